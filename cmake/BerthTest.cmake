@@ -1,0 +1,90 @@
+find_package(GTest 1.12 REQUIRED)
+include(GoogleTest)
+
+# Where tools/test keeps what the tests need and the library does not (see tools/fetch).
+if(DEFINED ENV{BERTH_CACHE_DIR})
+  set(berth_user_cache "$ENV{BERTH_CACHE_DIR}")
+elseif(DEFINED ENV{XDG_CACHE_HOME})
+  set(berth_user_cache "$ENV{XDG_CACHE_HOME}/berth")
+else()
+  set(berth_user_cache "$ENV{HOME}/.cache/berth")
+endif()
+set(BERTH_TEST_WHEELS "${berth_user_cache}/wheels" CACHE PATH
+  "Folder with the unpacked wheels that the tests compare with")
+
+# The plugin by path, so that the tests' own cache folder can be an empty one.
+set(berth_plugin "$ENV{BERTH_PLUGIN_PATH_CPU}")
+if(NOT berth_plugin)
+  file(GLOB berth_plugin "${berth_user_cache}/plugins/cpu-*/*.so")
+  list(SORT berth_plugin COMPARE NATURAL ORDER DESCENDING)
+  list(POP_FRONT berth_plugin berth_plugin)
+endif()
+set(BERTH_TEST_PLUGIN_CPU "${berth_plugin}" CACHE FILEPATH "The CPU plugin that the tests load")
+
+# The engine is not instrumented, so tsan must not judge it, and asan must return null when the
+# engine asks for more memory than there is, as malloc does.
+set(berth_test_environment
+  "BERTH_CACHE_DIR=${PROJECT_BINARY_DIR}/test-cache"
+  "BERTH_TEST_WHEELS=${BERTH_TEST_WHEELS}"
+  "BERTH_PLUGIN_PATH_CPU=${BERTH_TEST_PLUGIN_CPU}"
+  "ASAN_OPTIONS=allocator_may_return_null=1:detect_stack_use_after_return=1:strict_init_order=1"
+  "UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1"
+  "TSAN_OPTIONS=ignore_noninstrumented_modules=1:allocator_may_return_null=1:halt_on_error=1")
+
+# berth_add_test_entry(<entry> <tier> [DEVICES <n>] [TIMEOUT <seconds>] COMMAND <command>...)
+#
+# One ctest entry with the environment that tests run in.
+function(berth_add_test_entry entry tier)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "DEVICES;TIMEOUT" "COMMAND")
+  add_test(NAME ${entry} COMMAND ${arg_COMMAND})
+  berth_test_properties(properties ${tier} "${arg_DEVICES}" "${arg_TIMEOUT}")
+  set_tests_properties(${entry} PROPERTIES ${properties})
+endfunction()
+
+# What an entry of `tier` has, as a list of properties.
+function(berth_test_properties result tier devices timeout)
+  if(NOT devices)
+    set(devices 8)
+  endif()
+  if(NOT timeout)
+    set(timeout 120)
+  endif()
+  set(environment ${berth_test_environment} "BERTH_CPU_DEVICES=${devices}")
+  set(${result} LABELS ${tier} TIMEOUT ${timeout} ENVIRONMENT "${environment}" PARENT_SCOPE)
+endfunction()
+
+# berth_test(<name> TIER <pure|engine|...> [DEVICES <n>...] [TIMEOUT <seconds>] [ISOLATED]
+#            SOURCES <file.cpp>... [LIBRARIES <target>...])
+#
+# One GoogleTest program, <name>_<tier>_tests, labelled with its tier. Tests of the pure tier use
+# no engine. The program runs once for each number of CPU DEVICES, or once with eight. It is one
+# ctest entry, since starting the engine for each test would take longer than the tests do;
+# ISOLATED makes each test an entry and a process, for tests about processes.
+function(berth_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ISOLATED" "TIER;TIMEOUT" "DEVICES;SOURCES;LIBRARIES")
+  if(NOT arg_TIER OR NOT arg_SOURCES OR arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "berth_test(${name}): TIER and SOURCES are needed")
+  endif()
+
+  set(program ${name}_${arg_TIER}_tests)
+  add_executable(${program} ${arg_SOURCES})
+  set_target_properties(${program} PROPERTIES CXX_EXTENSIONS OFF)
+  target_link_libraries(${program} PRIVATE berth_test_support ${arg_LIBRARIES})
+
+  if(arg_ISOLATED)
+    berth_test_properties(properties ${arg_TIER} "${arg_DEVICES}" "${arg_TIMEOUT}")
+    gtest_discover_tests(${program}
+      TEST_PREFIX ${name}.${arg_TIER}.
+      DISCOVERY_MODE PRE_TEST
+      PROPERTIES ${properties})
+    return()
+  endif()
+  if(NOT arg_DEVICES)
+    berth_add_test_entry(${name}.${arg_TIER} ${arg_TIER}
+      TIMEOUT "${arg_TIMEOUT}" COMMAND ${program})
+  endif()
+  foreach(devices IN LISTS arg_DEVICES)
+    berth_add_test_entry(${name}.${arg_TIER}.${devices}_devices ${arg_TIER}
+      DEVICES ${devices} TIMEOUT "${arg_TIMEOUT}" COMMAND ${program})
+  endforeach()
+endfunction()
