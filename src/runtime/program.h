@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "berth/device.h"
+#include "core/aval.h"
+
+namespace berth::pjrt {
+class Executable;
+}
+
+namespace berth::runtime {
+
+/// A compiled StableHLO module with its signature, for every device of one platform.
+struct Program {
+  std::string name;  ///< Of the operation, for ledgers and errors.
+  Avals parameters;
+  Avals results;
+  std::vector<MemoryKind> result_memory;
+  std::shared_ptr<pjrt::Executable> executable;
+};
+
+/// A module to compile. `text` is StableHLO in generic form with one public function `main`.
+struct Module {
+  std::string name;
+  std::string text;
+  Avals parameters;
+  Avals results;
+  std::vector<MemoryKind> result_memory;
+};
+
+/// Compiles `module` for the platform of `device`, or takes it from the disk cache.
+///
+/// Of several threads that ask for one module, one compiles and the others wait.
+/// Throws what the engine says, with the module's text attached for a rejected program.
+std::shared_ptr<const Program> compile(const Module& module, Device device, Here here);
+
+/// How many modules the engine has compiled in this process, and how many came from disk.
+struct CompileCounters {
+  std::int64_t compiled = 0;
+  std::int64_t loaded = 0;
+};
+CompileCounters compile_counters();
+
+}  // namespace berth::runtime
