@@ -1,7 +1,8 @@
 find_package(GTest 1.12 REQUIRED)
 include(GoogleTest)
 
-# Where tools/test keeps what the tests need and the library does not (see tools/fetch).
+# What tools/test fetches lies in the per-user cache; it may also be given, as
+# -DBERTH_TEST_PLUGIN_CPU=<path> and -DBERTH_TEST_WHEELS=<folder with the unpacked wheels>.
 if(DEFINED ENV{BERTH_CACHE_DIR})
   set(berth_user_cache "$ENV{BERTH_CACHE_DIR}")
 elseif(DEFINED ENV{XDG_CACHE_HOME})
@@ -9,27 +10,32 @@ elseif(DEFINED ENV{XDG_CACHE_HOME})
 else()
   set(berth_user_cache "$ENV{HOME}/.cache/berth")
 endif()
-set(BERTH_TEST_WHEELS "${berth_user_cache}/wheels" CACHE PATH
-  "Folder with the unpacked wheels that the tests compare with")
-
-# The plugin by path, so that the tests' own cache folder can be an empty one.
-set(berth_plugin "$ENV{BERTH_PLUGIN_PATH_CPU}")
-if(NOT berth_plugin)
-  file(GLOB berth_plugin "${berth_user_cache}/plugins/cpu-*/*.so")
-  list(SORT berth_plugin COMPARE NATURAL ORDER DESCENDING)
-  list(POP_FRONT berth_plugin berth_plugin)
+if(NOT BERTH_TEST_PLUGIN_CPU)
+  set(BERTH_TEST_PLUGIN_CPU "$ENV{BERTH_PLUGIN_PATH_CPU}")
 endif()
-set(BERTH_TEST_PLUGIN_CPU "${berth_plugin}" CACHE FILEPATH "The CPU plugin that the tests load")
+if(NOT BERTH_TEST_PLUGIN_CPU)
+  file(GLOB berth_plugins "${berth_user_cache}/plugins/cpu-*/*.so")
+  list(SORT berth_plugins COMPARE NATURAL ORDER DESCENDING)
+  list(POP_FRONT berth_plugins BERTH_TEST_PLUGIN_CPU)
+endif()
+if(NOT BERTH_TEST_WHEELS)
+  file(SHA256 "${PROJECT_SOURCE_DIR}/tools/requirements/tests.txt" berth_wheels)
+  string(SUBSTRING "${berth_wheels}" 0 12 berth_wheels)
+  set(BERTH_TEST_WHEELS "${berth_user_cache}/wheels-${berth_wheels}")
+endif()
 
-# The engine is not instrumented, so tsan must not judge it, and asan must return null when the
-# engine asks for more memory than there is, as malloc does.
+# The tests keep compiled programs in a cache of their own, and so get the plugin by its path.
+# The engine is not instrumented, so tsan must not judge it; and a sanitizer must answer null, as
+# malloc does, when the engine asks for more memory than there is.
 set(berth_test_environment
   "BERTH_CACHE_DIR=${PROJECT_BINARY_DIR}/test-cache"
   "BERTH_TEST_WHEELS=${BERTH_TEST_WHEELS}"
-  "BERTH_PLUGIN_PATH_CPU=${BERTH_TEST_PLUGIN_CPU}"
   "ASAN_OPTIONS=allocator_may_return_null=1:detect_stack_use_after_return=1:strict_init_order=1"
   "UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1"
   "TSAN_OPTIONS=ignore_noninstrumented_modules=1:allocator_may_return_null=1:halt_on_error=1")
+if(BERTH_TEST_PLUGIN_CPU)
+  list(APPEND berth_test_environment "BERTH_PLUGIN_PATH_CPU=${BERTH_TEST_PLUGIN_CPU}")
+endif()
 
 # berth_add_test_entry(<entry> <tier> [DEVICES <n>] [TIMEOUT <seconds>] COMMAND <command>...)
 #

@@ -20,7 +20,7 @@ Here composed(Here here = Here::current()) {
 TEST(SourceLocation, IsTheCallersLineRelativeToTheRepository) {
   const Here here = line_of_caller();
 
-  EXPECT_EQ(to_string(here), "tests/core/source_location_test.cpp:" + std::to_string(__LINE__ - 3));
+  EXPECT_EQ(to_string(here), "tests/core/source_location_test.cpp:" + std::to_string(__LINE__ - 2));
 }
 
 TEST(SourceLocation, ThatIsEmptySaysUnknown) {
