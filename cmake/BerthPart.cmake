@@ -1,7 +1,8 @@
 # berth_part(HEADERS <name.h>... SOURCES <file.cpp>...)
 #
-# Adds the sources of the current folder to the library, and its part of the public headers,
-# named as they lie in include/berth/. Both lists are explicit and sorted: tools/check looks.
+# Adds the sources of the current folder to the library, and its share of the public headers,
+# named as they lie in include/berth/. A public header is listed by the first part that includes
+# it, whichever parts define what it declares. Both lists are sorted: tools/check looks.
 function(berth_part)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "HEADERS;SOURCES")
   if(arg_UNPARSED_ARGUMENTS)

@@ -181,13 +181,13 @@ inline constexpr NewAxis newaxis;    ///< A new axis of size 1.
 class Index {
  public:
   template <std::integral I>
-    requires(!std::same_as<I, bool> && !detail::CharacterType<I>)
-  Index(I i, Here here = Here::current())  // NOLINT(google-explicit-constructor)
+  requires(!std::same_as<I, bool> && !detail::CharacterType<I>)
+      Index(I i, Here here = Here::current())  // NOLINT(google-explicit-constructor)
       : value_(static_cast<std::int64_t>(i)), here_(here) {}
-  Index(Slice slice, Here here = Here::current()) : value_(slice), here_(here) {}        // NOLINT
-  Index(Ellipsis all, Here here = Here::current()) : value_(all), here_(here) {}         // NOLINT
-  Index(NewAxis axis, Here here = Here::current()) : value_(axis), here_(here) {}        // NOLINT
-  Index(const Array& ids, Here here = Here::current()) : value_(ids), here_(here) {}     // NOLINT
+  Index(Slice slice, Here here = Here::current()) : value_(slice), here_(here) {}     // NOLINT
+  Index(Ellipsis all, Here here = Here::current()) : value_(all), here_(here) {}      // NOLINT
+  Index(NewAxis axis, Here here = Here::current()) : value_(axis), here_(here) {}     // NOLINT
+  Index(const Array& ids, Here here = Here::current()) : value_(ids), here_(here) {}  // NOLINT
 
   const auto& value() const { return value_; }
   Here here() const { return here_; }

@@ -93,7 +93,8 @@ std::span<const Device> devices(std::string_view platform);
 std::vector<Device> devices(const std::function<bool(Device)>& predicate);
 /// Those of `devices()` that this process can address.
 std::vector<Device> local_devices();
-/// The device called "cpu:1", or "gpu" for the first of a platform. Throws `Error` or `PluginError`.
+/// The device called "cpu:1", or "gpu" for the first of a platform. Throws `Error` or
+/// `PluginError`.
 Device device(std::string_view name);
 
 /// How many CPU devices the process will have: 1 unless this or `BERTH_CPU_DEVICES` says else.
@@ -104,8 +105,7 @@ void set_cpu_device_count(int count, Here here = Here::current());
 
 /// Makes `path` the plugin of `platform`, before any other place is searched.
 /// Throws `Error(failed_precondition)` if that platform has started already.
-void register_plugin(std::string_view platform, std::string_view path,
-                     Here here = Here::current());
+void register_plugin(std::string_view platform, std::string_view path, Here here = Here::current());
 
 }  // namespace berth
 

@@ -66,7 +66,8 @@ inline constexpr DType complex128 = DType::complex128;
 std::string_view name(DType dtype);
 /// The short name of signatures and errors, such as "f32", "bf16", "pred".
 std::string_view short_name(DType dtype);
-/// The type that `name` or `short_name` calls so. Throws `Error(invalid_argument)` for another word.
+/// The type that `name` or `short_name` calls so. Throws `Error(invalid_argument)` for another
+/// word.
 DType dtype_from_name(std::string_view name);
 
 /// Bytes of one element in host memory.
@@ -149,19 +150,17 @@ constexpr DType dtype_of() {
 
 template <class T>
 concept CharacterType = std::same_as<T, char> || std::same_as<T, wchar_t> ||
-                        std::same_as<T, char8_t> || std::same_as<T, char16_t> ||
-                        std::same_as<T, char32_t>;
+    std::same_as<T, char8_t> || std::same_as<T, char16_t> || std::same_as<T, char32_t>;
 
 }  // namespace detail
 
 /// A C++ type whose values can be elements of an array.
 template <class T>
-concept Element =
-    std::same_as<T, bool> || std::same_as<T, float16_t> || std::same_as<T, bfloat16_t> ||
-    std::same_as<T, float> || std::same_as<T, double> ||
-    (std::integral<T> && !detail::CharacterType<T>) ||
-    (detail::ComplexLike<T> && (sizeof(T) == 8 || sizeof(T) == 16) &&
-     std::floating_point<typename T::value_type>);
+concept Element = std::same_as<T, bool> || std::same_as<T, float16_t> ||
+                  std::same_as<T, bfloat16_t> || std::same_as<T, float> ||
+                  std::same_as<T, double> ||(std::integral<T> && !detail::CharacterType<T>) ||
+                  (detail::ComplexLike<T> && (sizeof(T) == 8 || sizeof(T) == 16) &&
+                   std::floating_point<typename T::value_type>);
 
 /// A C++ value that may stand where an array is expected: it is weakly typed and lives nowhere.
 template <class T>

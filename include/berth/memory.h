@@ -18,9 +18,9 @@ namespace berth {
 struct MemoryStats {
   std::int64_t bytes_in_use = 0;
   std::int64_t peak_bytes_in_use = 0;
-  std::int64_t num_arrays = 0;                      ///< Buffers that berth holds there.
-  std::optional<std::int64_t> bytes_limit;          ///< Where the plugin knows it.
-  std::optional<std::int64_t> largest_free_block;   ///< Where the plugin knows it.
+  std::int64_t num_arrays = 0;                     ///< Buffers that berth holds there.
+  std::optional<std::int64_t> bytes_limit;         ///< Where the plugin knows it.
+  std::optional<std::int64_t> largest_free_block;  ///< Where the plugin knows it.
   bool from_plugin = false;  ///< False: berth's own account, temporaries not included.
 };
 
@@ -53,7 +53,8 @@ class OutOfMemoryError : public Error {
  private:
   Device device_;
   std::int64_t requested_;
-  std::shared_ptr<const std::vector<LiveArray>> live_;  // shared: an exception copies without throwing
+  std::shared_ptr<const std::vector<LiveArray>>
+      live_;  // shared: an exception copies without throwing
 };
 
 }  // namespace berth

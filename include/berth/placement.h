@@ -69,9 +69,9 @@ template <Scalar S>
 /// Gives the vector's memory to the array, row-major in `shape`. No byte is copied on a device
 /// that shares host memory when the vector's memory is aligned to 64 bytes.
 template <Element T>
-  requires(!std::same_as<T, bool>)
-[[nodiscard]] Array device_put(std::vector<T>&& data, const Shape& shape, const Target& where,
-                               Here here = Here::current()) {
+requires(!std::same_as<T, bool>) [[nodiscard]] Array
+    device_put(std::vector<T>&& data, const Shape& shape, const Target& where,
+               Here here = Here::current()) {
   auto block = std::make_shared<std::vector<T>>(std::move(data));
   const HostRef ref(*block, shape);
   return detail::put_owned(block, ref, where, here);

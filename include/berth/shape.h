@@ -17,8 +17,8 @@ namespace berth {
 class Dim {
  public:
   template <std::integral T>
-    requires(!std::same_as<T, bool>)
-  constexpr Dim(T value)  // NOLINT(google-explicit-constructor): written in braces
+  requires(!std::same_as<T, bool>) constexpr Dim(
+      T value)  // NOLINT(google-explicit-constructor): written in braces
       : value_(static_cast<std::int64_t>(value)) {}
 
   constexpr operator std::int64_t() const { return value_; }  // NOLINT(google-explicit-constructor)
@@ -77,7 +77,7 @@ Shape broadcast_shapes(const Shape& a, const Shape& b);
 /// One axis or several: `sum(x, 0)`, `sum(x, {0, -1})`. Never "all": that is an overload.
 class Axes {
  public:
-  Axes(int axis) : Axes({axis}) {}  // NOLINT(google-explicit-constructor): written as a number
+  Axes(int axis) : Axes({axis}) {}       // NOLINT(google-explicit-constructor): written as a number
   Axes(std::initializer_list<int> axes)  // NOLINT(google-explicit-constructor): written in braces
       : Axes(std::span<const int>(axes.begin(), axes.size())) {}
   explicit Axes(std::span<const int> axes) : values_(axes.begin(), axes.end()) {}
