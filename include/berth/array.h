@@ -85,8 +85,9 @@ class Array {
   T item(Here here = Here::current()) const;
 
   bool is_deleted() const;
-  /// Frees the memory now, for all that share it. Operations already issued finish.
-  void delete_() const;
+  /// Frees the memory now, for all that share it. Operations already issued finish. Later uses
+  /// throw `DeletedArrayError` that names this line.
+  void delete_(Here here = Here::current()) const;
 
   /// NumPy's indexing: `x[0]`, `x[-1]`, `x[ids]`, `x[{Slice(1, 3), ellipsis, newaxis, 0}]`.
   Array operator[](const Index& index) const;

@@ -143,8 +143,10 @@ struct GuardOptions {
 [[nodiscard]] Scope transfer_guard(Guard level);
 [[nodiscard]] Scope transfer_guard(GuardOptions levels);
 
-/// Where the lines of `Guard::log` go; standard error by default.
-void set_guard_log(std::function<void(std::string_view line)> sink);
+/// Where the lines go that berth writes by itself: transfers under `Guard::log`, and donations
+/// that had to copy. Standard error by default, and again for an empty function. `sink` is called
+/// from any thread, one line at a time; it must not throw.
+void set_log(std::function<void(std::string_view line)> sink);
 
 /// All scopes of a thread, to be entered on another.
 class ScopeSet {

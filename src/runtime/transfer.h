@@ -36,6 +36,10 @@ BufferRef upload(const HostRef& data, bool weak_type, const Sharding& to, HostMe
 /// A copy, also where `to` is where it is already. Over the host where two plugins meet.
 BufferRef copy(const Buffer& from, const Sharding& to, const Cause& cause);
 
+/// The value in a buffer of its own, with the same memory; `from` ends as donated. While a
+/// HostArray views that memory the value is copied instead, and the log says so with both lines.
+BufferRef take(const Buffer& from, const Cause& cause);
+
 /// Waits for the value. A view of the buffer where the plugin shares its memory.
 HostArray download(const Buffer& from, const Cause& cause);
 /// Starts what the next `download` of this buffer will need.
