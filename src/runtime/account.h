@@ -66,9 +66,6 @@ class Booking {
 /// The books of a memory; they live as long as the process.
 Account& account_of(Device device, MemoryKind kind);
 
-/// All books of the process.
-std::vector<const Account*> accounts();
-
 /// The values on `device`, in any of its memories, largest first, at most `limit`.
 std::vector<LiveArray> largest_on(Device device, std::size_t limit);
 
