@@ -64,7 +64,7 @@ inline constexpr DType complex128 = DType::complex128;
 
 /// JAX's name, such as "float32" or "bool"; lives as long as the process.
 std::string_view name(DType dtype);
-/// The short name of signatures and errors, such as "f32", "bf16", "pred".
+/// The short name of signatures and errors, such as "f32", "bf16", "bool".
 std::string_view short_name(DType dtype);
 /// The type that `name` or `short_name` calls so. Throws `Error(invalid_argument)` for another
 /// word.

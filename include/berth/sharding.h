@@ -17,8 +17,8 @@ class Sharding {
   /// The devices that hold a part, in order.
   std::vector<Device> devices() const { return {device_}; }
   MemoryKind memory_kind() const { return memory_kind_; }
-  /// The same devices, another kind of memory.
-  Sharding with_memory_kind(MemoryKind kind) const { return Sharding(device_, kind); }
+  /// The same devices, another kind of memory. Throws `Error(invalid_argument)` if they have none.
+  Sharding with_memory_kind(MemoryKind kind) const;
 
   friend bool operator==(const Sharding&, const Sharding&) = default;
 
@@ -58,13 +58,14 @@ class Target {
   Sharding resolve(const Sharding& current) const;
 
   friend bool operator==(const Target&, const Target&) = default;
+  friend std::string to_string(const Target& target);
 
  private:
   std::optional<Sharding> sharding_;  // empty: `kind_` decides
   MemoryKind kind_ = MemoryKind::device;
 };
 
-/// "cpu:1", "pinned_host".
+/// "cpu:1", "cpu:1 (pinned_host)", "pinned_host".
 std::string to_string(const Target& target);
 
 }  // namespace berth

@@ -40,5 +40,8 @@ const ArrayState& state_of(const Array& array, const char* who, Here here);
 /// Throws `TracerError` for a traced one: `who` needs the value itself.
 const ArrayState& concrete_state_of(const Array& array, const char* who, Here here);
 
+/// Throws `DeletedArrayError` if a concrete array was deleted or donated. Defined in runtime.
+void check_alive(const Array& array, const char* who, Here here);
+
 }  // namespace detail
 }  // namespace berth

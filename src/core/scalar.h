@@ -19,11 +19,14 @@ struct ScalarBits {
 /// The type that a C++ scalar has by itself, weakly: bool, int32, float32 or complex64.
 DType default_dtype(ScalarValue::Kind kind);
 
-/// `value` as `dtype`, rounded to nearest. Throws `Error(out_of_range)` for an integer that an
-/// integer type cannot hold, and `Error(invalid_argument)` for a kind that it cannot: 1.5 as int32.
+/// `value` as `dtype`, rounded once, to nearest even; numbers too large for a floating type become
+/// what it has for them, mostly infinity; integers as bool are true unless 0.
+///
+/// Throws `Error(out_of_range)` for an integer that an integer type cannot hold, and
+/// `Error(invalid_argument)` for a kind that it cannot: 1.5 as int32, a complex number as float32.
 ScalarBits convert(const ScalarValue& value, DType dtype, const char* who, Here here);
 
-/// "1.5", "true", "(1, 2)": as an error text shows it.
+/// "1.5", "2.0", "true", "(1, 2)": as an error text shows it.
 std::string to_string(const ScalarValue& value);
 
 }  // namespace berth
