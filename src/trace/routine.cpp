@@ -1,0 +1,58 @@
+#include "trace/routine.h"
+
+#include <vector>
+
+#include "core/array_state.h"
+#include "core/scalar.h"
+#include "trace/constant.h"
+#include "trace/tracing.h"
+
+namespace berth::trace {
+namespace {
+
+// Inside a trace a C++ scalar is part of the program: it came from the source of a body.
+Arrays record_call(const Call& call, std::span<const Operand> operands, Here here) {
+  std::vector<DType> types(operands.size());
+  call.scalar_types(operands, types);
+  Arrays values;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Array* array = operands[i].array();
+    values.push_back(
+        array != nullptr ? *array : constant(operands[i].scalar(), types[i], call.name(), here));
+  }
+  return call.body(values);
+}
+
+}  // namespace
+
+ResultType result_type(const char* who, std::span<const Operand> operands) {
+  BERTH_ASSERT(!operands.empty());
+  std::vector<ResultType> types;
+  types.reserve(operands.size());
+  for (const Operand& operand : operands) {
+    const Array* array = operand.array();
+    types.push_back(array == nullptr ? type_of(operand.scalar().kind)
+                                     : type_of(detail::state_of(*array, who, operand.here()).aval));
+  }
+  return berth::result_type(types, who, operands[0].here());
+}
+
+Arrays dispatch(const Call& call, std::span<const Operand> operands, CallSite site) {
+  if (!site.here && !operands.empty()) site.here = operands[0].here();
+  if (Tracing::current() != nullptr) return record_call(call, operands, site.here);
+  site.here = detail::user_line(site.here);
+  return run_eagerly(call, operands, site);
+}
+
+Graph trace_call(const Call& call, std::span<const Aval> operands, Here here) {
+  Tracing tracing(call.name(), here);
+  Arrays values;
+  for (const Aval& aval : operands) values.push_back(tracing.input(aval));
+  Graph graph = tracing.finish(call.body(values));
+#ifndef NDEBUG
+  check(graph);
+#endif
+  return graph;
+}
+
+}  // namespace berth::trace
