@@ -12,7 +12,7 @@ namespace berth {
 namespace {
 
 struct Log {
-  std::mutex mutex;
+  std::recursive_mutex mutex;  // a sink may itself do what is logged
   std::function<void(std::string_view)> sink;
 };
 
