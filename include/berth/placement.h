@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "berth/array.h"
+#include "berth/detail/nested_list.h"
 #include "berth/sharding.h"
 
 namespace berth {
@@ -52,6 +54,7 @@ struct DevicePutOptions {
 
 namespace detail {
 
+Array put_list(const NestedList& list, const Target& where, Here here);
 Array put_scalar(const ScalarValue& value, const Target* where, Here here);
 /// `block` owns `data`, which is given up to the array.
 Array put_owned(std::shared_ptr<void> block, const HostRef& data, const Target& where, Here here);
@@ -64,6 +67,25 @@ Array put_with(DType dtype, const Shape& shape, const Target& where,
 template <Scalar S>
 [[nodiscard]] Array device_put(S value, const Target& where, Here here = Here::current()) {
   return detail::put_scalar(ScalarValue::of(value), &where, here);
+}
+
+/// A braced list as an array: float32, int32, bool or complex64, whatever C++ type its elements
+/// have, so that `{1.0, 2.0}` is float32. Throws `Error(invalid_argument)` for ragged rows.
+template <Scalar S>
+[[nodiscard]] Array device_put(std::initializer_list<S> list, const Target& where,
+                               Here here = Here::current()) {
+  return detail::put_list({list, "device_put", here}, where, here);
+}
+template <Scalar S>
+[[nodiscard]] Array device_put(std::initializer_list<std::initializer_list<S>> rows,
+                               const Target& where, Here here = Here::current()) {
+  return detail::put_list({rows, "device_put", here}, where, here);
+}
+template <Scalar S>
+[[nodiscard]] Array device_put(
+    std::initializer_list<std::initializer_list<std::initializer_list<S>>> planes,
+    const Target& where, Here here = Here::current()) {
+  return detail::put_list({planes, "device_put", here}, where, here);
 }
 
 /// Gives the vector's memory to the array, row-major in `shape`. No byte is copied on a device
