@@ -74,6 +74,9 @@ class Api {
   /// The library's path; empty for a table that was wrapped in memory.
   const std::string& library() const noexcept { return library_; }
 
+  /// How errors name this plugin: "[plugin] /x/plugin.so:".
+  std::string who() const;
+
   /// What a failure says, which is freed: its code and the first line of its text.
   Error take(abi::Error* error) const;
 
@@ -84,7 +87,7 @@ class Api {
       refuse(Block::slot.name);
     }
     if (in_forked_child()) [[unlikely]] {
-      refuse_in_forked_child(Block::slot.name);
+      check_not_in_forked_child(Block::slot.name);
     }
     return invoke_unchecked(block);
   }
@@ -96,10 +99,13 @@ class Api {
     return reinterpret_cast<Call>(table_->functions[Block::slot.index])(&block);
   }
 
+  /// For the functions about errors, which answer nothing.
+  template <class Block>
+  void invoke_void(Block& block) const noexcept;
+
   void destroy(abi::Error* error) const noexcept;
   [[noreturn]] void raise(abi::Error* error, const char* function) const;
   [[noreturn]] void refuse(const char* function) const;
-  [[noreturn]] static void refuse_in_forked_child(const char* function);
 
   const abi::Table* table_;
   std::size_t num_functions_ = 0;

@@ -63,7 +63,7 @@ class Buffer {
 
   explicit operator bool() const noexcept { return static_cast<bool>(handle_); }
   abi::Buffer* get() const noexcept { return handle_.get(); }
-  const Api& api() const noexcept { return handle_.api(); }
+  const Api& api() const { return handle_.api(); }
   abi::Buffer* release() noexcept { return handle_.release(); }
 
  private:

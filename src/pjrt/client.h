@@ -1,12 +1,14 @@
 #pragma once
 
-#include <memory>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "pjrt/alias.h"
 #include "pjrt/buffer.h"
 #include "pjrt/client_options.h"
 #include "pjrt/compile_options.h"
@@ -24,24 +26,6 @@ struct HostData {
   abi::HostBufferSemantics semantics = abi::HostBufferSemantics::copy_during_call;
 };
 
-/// The promise to fill an alias. Keep it or fail it once; one that dies fails its alias.
-class AliasPromise {
- public:
-  AliasPromise(const Api& api, abi::Client* client, abi::AliasToken* token) noexcept;
-  AliasPromise(AliasPromise&& other) noexcept;
-  AliasPromise& operator=(AliasPromise&&) = delete;
-  ~AliasPromise();
-
-  /// The alias becomes `buffer`, which is consumed and must be of its type, shape and memory.
-  void fulfill(Buffer buffer);
-  void fail(ErrorCode code, const std::string& message);
-
- private:
-  const Api* api_;
-  abi::Client* client_;
-  abi::AliasToken* token_;
-};
-
 /// A running plugin: its devices, and the makers of buffers and programs.
 ///
 /// It must outlive what it made. Move-only; descriptions keep their addresses. All functions may
@@ -55,7 +39,7 @@ class Client {
   /// but its hardware is absent.
   Client(const Api& api, const ClientOptions& options);
 
-  const Api& api() const noexcept { return handle_.api(); }
+  const Api& api() const { return handle_.api(); }
   std::string_view platform_name() const noexcept { return platform_name_; }
   std::string_view platform_version() const noexcept { return platform_version_; }
   int process_index() const noexcept { return process_index_; }

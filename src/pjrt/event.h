@@ -54,6 +54,8 @@ class Event {
 
   explicit operator bool() const noexcept { return static_cast<bool>(handle_); }
   abi::Event* get() const noexcept { return handle_.get(); }
+  /// Only while it holds an event.
+  const Api& api() const { return handle_.api(); }
 
  private:
   template <class F>

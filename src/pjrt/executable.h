@@ -86,6 +86,7 @@ class Executable {
 
  private:
   void check_arguments(std::span<abi::Buffer* const> arguments) const;
+  void check_place(const ExecuteOptions& options) const;
 
   Handle<abi::LoadedExecutable, abi::LoadedExecutableDestroy> loaded_;
   Handle<abi::Executable, abi::ExecutableDestroy> description_;

@@ -16,6 +16,9 @@ inline bool in_forked_child() noexcept {
   return detail::forked_child.load(std::memory_order_relaxed);
 }
 
+/// Throws `Error(failed_precondition)` with the cure, in the name of `function`.
+void check_not_in_forked_child(const char* function);
+
 /// From now on children of this process are marked. Called when the first client starts.
 void watch_forks();
 

@@ -35,8 +35,10 @@ class Handle {
 
   explicit operator bool() const noexcept { return object_ != nullptr; }
   Object* get() const noexcept { return object_; }
-  /// Only while it holds an object.
-  const Api& api() const noexcept { return *api_; }
+  const Api& api() const {
+    BERTH_ASSERT(object_ != nullptr);
+    return *api_;
+  }
 
  private:
   const Api* api_ = nullptr;

@@ -88,7 +88,7 @@ struct OptionalStat {
   bool is_set = false;
 };
 
-/// The tail after `peak_pool_bytes` came in 0.109; older engines leave it alone.
+/// Newer engines append to it; berth stops here.
 struct DeviceMemoryStats {
   static constexpr Slot slot = {34, "PJRT_Device_MemoryStats"};
   static constexpr std::size_t unused_tail = 7;
