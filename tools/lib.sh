@@ -8,6 +8,7 @@ cd "$root"
 
 build_packages=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libboost1.81-dev
   libxxhash-dev libcli11-dev)
+fetch_packages=(python3 python3-pip)
 
 say() { printf '== %s\n' "$*"; }
 
@@ -32,7 +33,7 @@ need_packages() {
 
   if [[ $(id -u) -ne 0 ]]; then
     fail "missing Debian packages: ${missing[*]}
-install them with: sudo apt-get install --no-install-recommends ${missing[*]}"
+install them as root: apt-get install --no-install-recommends ${missing[*]}"
   fi
   say "installing ${missing[*]}"
   apt-get update -qq
@@ -48,7 +49,6 @@ cache_dir() {
 # hashes and unpacks them, or one package of theirs, as the folder, which appears only when whole.
 unpack_wheels() {
   local requirements=$1 folder=$2 package=${3:-} work wheel
-  need_packages python3 python3-pip
   mkdir -p "$(dirname "$folder")"
   work=$(mktemp -d "$folder.XXXXXX")
   # shellcheck disable=SC2064  # the folder of now
@@ -69,10 +69,10 @@ without a network, give the plugin by path: --plugin PATH or BERTH_PLUGIN_PATH_C
   trap - EXIT
 }
 
-# use_plugin [path]: exports BERTH_PLUGIN_PATH_CPU; fetches the pinned plugin unless a path is
-# given or it is there already.
+# use_plugin <path>: exports BERTH_PLUGIN_PATH_CPU; an empty path means the pinned plugin, which is
+# fetched unless it is there already.
 use_plugin() {
-  local path=${1:-${BERTH_PLUGIN_PATH_CPU:-}}
+  local path=$1
   if [[ -z $path ]]; then
     local version folder
     version=$(sed -n 's/.*==\([^ ]*\) .*/\1/p' tools/requirements/plugin.txt)
