@@ -9,6 +9,7 @@
 #include "berth/error.h"
 #include "pjrt/abi.h"
 #include "pjrt/fork.h"
+#include "pjrt/retire.h"
 
 namespace berth::pjrt {
 
@@ -46,10 +47,10 @@ class Api {
     return std::nullopt;
   }
 
-  /// For destructors: does nothing in a forked child, and forgets what fails.
+  /// For destructors: does nothing in a forked child or after `retire`, and forgets what fails.
   template <class Block>
   void release(Block& block) const noexcept {
-    if (in_forked_child() || !has<Block>()) [[unlikely]] {
+    if (in_forked_child() || is_retired() || !has<Block>()) [[unlikely]] {
       return;
     }
     if (abi::Error* error = invoke_unchecked(block)) [[unlikely]] {

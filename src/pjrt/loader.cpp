@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -13,6 +14,8 @@
 
 namespace berth::pjrt {
 namespace {
+
+std::atomic<TableFilter> table_filter = nullptr;
 
 [[noreturn]] void refuse(const std::filesystem::path& path, ErrorCode code,
                          const std::string& what) {
@@ -35,7 +38,9 @@ const abi::Table* open(const std::filesystem::path& path) {
     refuse(path, ErrorCode::not_found,
            fmt::format("no plugin: it does not export {}", abi::entry_point));
   }
-  return reinterpret_cast<abi::EntryPoint>(symbol)();
+  const abi::Table* const table = reinterpret_cast<abi::EntryPoint>(symbol)();
+  const TableFilter filter = table_filter.load();
+  return filter && table ? filter(table) : table;
 }
 
 }  // namespace
@@ -71,5 +76,7 @@ const Plugin& load(const std::filesystem::path& path) {
   }
   return *plugin;
 }
+
+void set_table_filter(TableFilter filter) noexcept { table_filter.store(filter); }
 
 }  // namespace berth::pjrt

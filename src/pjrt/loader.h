@@ -36,4 +36,10 @@ class Plugin {
 /// Throws `PluginError`: no such file, not a library, no plugin, a version we cannot speak to.
 const Plugin& load(const std::filesystem::path& path);
 
+/// Stands between berth and the engine: gets the table of a plugin that is loaded, and returns the
+/// one to use instead, for as long as the process lives. Given to tests that count calls.
+using TableFilter = const abi::Table* (*)(const abi::Table* table);
+/// For plugins that are loaded from now on.
+void set_table_filter(TableFilter filter) noexcept;
+
 }  // namespace berth::pjrt
