@@ -35,16 +35,16 @@ struct LedgerRow {
   using Clock = std::chrono::steady_clock;
 
   Kind kind = Kind::copy;
-  std::string what;              ///< "f32[2, 3]" of a copy; the operation's name of an execution.
-  std::optional<Sharding> from;  ///< Empty: host memory of the program.
-  std::optional<Sharding> to;    ///< Empty: host memory of the program.
-  std::int64_t bytes_asked = 0;  ///< Of the value; 0 for an execution.
-  std::int64_t bytes_moved = 0;  ///< 0 where memory was shared.
-  Reason reason = Reason::put;   ///< Of a copy.
-  Here where;                    ///< The user's line.
-  std::string scope;             ///< Of `named_scope`.
-  Clock::time_point issued;
-  std::optional<Clock::time_point> done;  ///< Empty while it is under way.
+  std::string what = {};  ///< "f32[2, 3]" of a copy; the operation's name of an execution.
+  std::optional<Sharding> from = {};  ///< Empty: host memory of the program.
+  std::optional<Sharding> to = {};    ///< Empty: host memory of the program.
+  std::int64_t bytes_asked = 0;       ///< Of the value; 0 for an execution.
+  std::int64_t bytes_moved = 0;       ///< 0 where memory was shared.
+  Reason reason = Reason::put;        ///< Of a copy.
+  Here where = {};                    ///< The user's line.
+  std::string scope = {};             ///< Of `named_scope`.
+  Clock::time_point issued = {};
+  std::optional<Clock::time_point> done = {};  ///< Empty while it is under way.
 };
 
 struct LedgerOptions {

@@ -1,0 +1,143 @@
+#include "runtime/launch.h"
+
+#include <fmt/format.h>
+
+#include <boost/container/small_vector.hpp>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "pjrt/executable.h"
+#include "runtime/engine_error.h"
+#include "runtime/ledger_log.h"
+#include "runtime/process.h"
+
+namespace berth::runtime {
+namespace {
+
+constexpr std::size_t usual_arguments = 16;
+constexpr std::size_t usual_results = 4;
+
+using Handles = boost::container::small_vector<pjrt::abi::Buffer*, usual_arguments>;
+using Outputs = boost::container::small_vector<pjrt::Buffer, usual_results>;
+
+[[noreturn]] void refuse(const Program& program, const std::string& text, Here here) {
+  throw Error(ErrorCode::invalid_argument, fmt::format("[{}] {}", program.name, text), here);
+}
+
+void check_count(const Program& program, std::size_t arguments, std::size_t results, Here here) {
+  if (arguments != program.parameters.size()) [[unlikely]] {
+    refuse(program,
+           fmt::format("it takes {} arguments and got {}", program.parameters.size(), arguments),
+           here);
+  }
+  BERTH_ASSERT(results == program.results.size());
+}
+
+/// The engine compares the sizes in bytes and no more: it would run on reinterpreted bits.
+pjrt::abi::Buffer* checked(const Program& program, Device device, const BufferRef& argument,
+                           std::size_t i, Here here) {
+  if (!argument) [[unlikely]] {
+    refuse(program, fmt::format("argument {} is empty", i), here);
+  }
+  const Aval& wanted = program.parameters[i];
+  const Aval& given = argument->aval();
+  if (given.dtype != wanted.dtype || given.shape != wanted.shape) [[unlikely]] {
+    refuse(program,
+           fmt::format("argument {} is {}, and it takes {} there", i,
+                       to_string(given.dtype, given.shape), to_string(wanted.dtype, wanted.shape)),
+           here);
+  }
+  if (argument->sharding().single_device() != device) [[unlikely]] {
+    refuse(program,
+           fmt::format("argument {} is on {}, and it runs on {}: bring it there with device_put", i,
+                       to_string(argument->sharding()), to_string(device)),
+           here);
+  }
+  if (argument->has_ended()) [[unlikely]] {
+    argument->engine(program.name, here,
+                     fmt::format("argument {}, {} on {},", i, to_string(given),
+                                 to_string(argument->sharding())));
+  }
+  return argument->engine(program.name, here).get();
+}
+
+Handles check(const Program& program, Device device, std::span<const BufferRef> arguments,
+              std::size_t results, Here here) {
+  if (!device) [[unlikely]] {
+    refuse(program, "it has no device to run on", here);
+  }
+  check_count(program, arguments.size(), results, here);
+  Handles handles;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    handles.push_back(checked(program, device, arguments[i], i, here));
+  }
+  return handles;
+}
+
+/// What `execute` threw: the first cause, if an argument had failed or was ended meanwhile.
+[[noreturn]] void explain(const Error& error, const Program& program, Device device,
+                          std::span<const BufferRef> arguments, Here here) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    checked(program, device, arguments[i], i, here);
+    if (arguments[i]->is_ready()) arguments[i]->wait();
+  }
+  raise(error, {.who = program.name,
+                .what = "the results of " + program.name,
+                .device = device,
+                .here = here});
+}
+
+std::vector<WorkRef> unsettled(std::span<const BufferRef> arguments) {
+  std::vector<WorkRef> works;
+  for (const BufferRef& argument : arguments) {
+    if (WorkRef work = argument->unsettled_work()) works.push_back(std::move(work));
+  }
+  return works;
+}
+
+/// All results of an execution are there, or have failed, together: the first tells for all, the
+/// end of the execution where there are none.
+WorkRef watch(const Program& program, Device device, std::span<const BufferRef> arguments,
+              const Outputs& outputs, pjrt::Event complete, Here here) {
+  pjrt::Event done = outputs.empty() ? std::move(complete) : outputs.front().ready_event();
+  return Work::issued({.who = program.name, .device = device, .where = here}, std::move(done),
+                      [&] { return unsettled(arguments); });
+}
+
+}  // namespace
+
+void launch(const Program& program, Device device, std::span<const BufferRef> arguments,
+            std::span<BufferRef> results, Here here) {
+  const Handles handles = check(program, device, arguments, results.size(), here);
+  const bool is_recording = recording();
+  const auto issued = is_recording ? LedgerRow::Clock::now() : LedgerRow::Clock::time_point();
+
+  Outputs outputs(results.size());
+  pjrt::Event complete;
+  try {
+    program.executable->execute(handles, {outputs.data(), outputs.size()},
+                                {.device = device.info()->engine},
+                                outputs.empty() ? &complete : nullptr);
+  } catch (const Error& error) {
+    explain(error, program, device, arguments, here);
+  }
+  const WorkRef work = watch(program, device, arguments, outputs, std::move(complete), here);
+  if (is_recording) {
+    record({.row = {.kind = LedgerRow::Kind::execution,
+                    .what = program.name,
+                    .to = SingleDeviceSharding(device),
+                    .where = here,
+                    .issued = issued}},
+           work);
+  }
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    results[i] = std::make_shared<Buffer>(
+        Buffer::Description{program.results[i],
+                            SingleDeviceSharding(device, program.result_memory[i]), here},
+        std::move(outputs[i]), work);
+  }
+}
+
+}  // namespace berth::runtime
