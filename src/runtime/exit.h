@@ -2,14 +2,11 @@
 
 /// The process's last moments. The runtime is never destroyed: a normal exit waits for the work
 /// under way, for a bounded time, so that no thread of the engine runs into the engine's own end.
+/// Then the engine is left alone: an array may die later than it.
 namespace berth::runtime {
 
 /// Makes a normal exit of the process wait for work under way. Call it when a client has started:
 /// the engine's own handlers are registered then, and run after ours. Idempotent.
 void drain_at_exit();
-
-/// Whether the exit has waited. Engine objects are then left as they are: an array may die later
-/// than the engine.
-bool exiting() noexcept;
 
 }  // namespace berth::runtime

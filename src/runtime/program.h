@@ -1,8 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "berth/device.h"
@@ -15,12 +15,14 @@ class Executable;
 namespace berth::runtime {
 
 /// A compiled StableHLO module with its signature, for every device of one platform.
+///
+/// For the one it was compiled for only, where the plugin takes no portable programs.
 struct Program {
   std::string name;  ///< Of the operation, for ledgers and errors.
   Avals parameters;
   Avals results;
   std::vector<MemoryKind> result_memory;
-  std::shared_ptr<pjrt::Executable> executable;
+  std::shared_ptr<const pjrt::Executable> executable;
 };
 
 /// A module to compile. `text` is StableHLO in generic form with one public function `main`.
@@ -32,9 +34,11 @@ struct Module {
   std::vector<MemoryKind> result_memory;
 };
 
-/// Compiles `module` for the platform of `device`, or takes it from the disk cache.
+/// Compiles `module` for the platform of `device`, or takes it from the process's or the disk's
+/// cache: modules of equal text share an executable, whatever they are called.
 ///
-/// Of several threads that ask for one module, one compiles and the others wait.
+/// Of several threads that ask for one module, one compiles and the others wait. A failure is
+/// theirs who met it: the next call tries again.
 /// Throws what the engine says, with the module's text attached for a rejected program.
 std::shared_ptr<const Program> compile(const Module& module, Device device, Here here);
 
