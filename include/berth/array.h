@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "berth/detail/operators.h"
 #include "berth/device.h"
 #include "berth/dtype.h"
 #include "berth/host.h"
@@ -37,7 +38,7 @@ struct ArrayState;
 /// A default-constructed Array is empty: accessors throw `Error(invalid_argument)`.
 /// On a deleted array everything but shape, dtype, nbytes, sharding and committed throws
 /// `DeletedArrayError`.
-class Array {
+class Array : detail::Operators<Array, Operand> {
  public:
   Array() = default;
   Array(const Array&) = default;
