@@ -37,8 +37,9 @@ void Emitter::open(std::span<const Value> results, std::string_view name,
                    std::span<const Value> operands) {
   line_start();
   append_names(text_, results);
-  fmt::format_to(std::back_inserter(text_), "{}\"stablehlo.{}\"(", results.empty() ? "" : " = ",
-                 name);
+  const bool has_dialect = name.find('.') != std::string_view::npos;
+  fmt::format_to(std::back_inserter(text_), "{}\"{}{}\"(", results.empty() ? "" : " = ",
+                 has_dialect ? "" : "stablehlo.", name);
   append_names(text_, operands);
   text_ += ')';
 }

@@ -34,7 +34,8 @@ std::string dense_splat(const ScalarBits& value, const Shape& shape);
 class Emitter {
  public:
   /// Writes `results = "stablehlo.name"(operands) {attributes}`; attributes in MLIR's syntax,
-  /// `dimensions = array<i64: 0>`, separated by commas.
+  /// `dimensions = array<i64: 0>`, separated by commas. A name with a dot brings its dialect:
+  /// "chlo.erf", which engines expand themselves.
   Value op(std::string_view name, std::span<const Value> operands, const Aval& result,
            std::string_view attributes = {});
   Value op(std::string_view name, std::initializer_list<Value> operands, const Aval& result,
