@@ -8,7 +8,7 @@ cd "$root"
 
 build_packages=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libboost1.81-dev
   libxxhash-dev libcli11-dev)
-fetch_packages=(python3 python3-pip)
+fetch_packages=(python3-pip)
 
 say() { printf '== %s\n' "$*"; }
 

@@ -1,4 +1,5 @@
-# cmake -DBUILD=<berth's build> -DWORK=<folder> -DCOMPILER=<path> -DFLAGS=<flags> -P run.cmake
+# cmake -DBUILD=<berth's build> -DWORK=<folder> -DGENERATOR=<name>
+#       -DCOMPILER=<path> -DFLAGS=<flags> -P run.cmake
 #
 # Installs berth below WORK, builds the consumer against it and runs the consumer.
 file(REMOVE_RECURSE "${WORK}")
@@ -8,7 +9,7 @@ function(run)
 endfunction()
 
 run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${WORK}/prefix")
-run("${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_LIST_DIR}" -B "${WORK}/build"
+run("${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_LIST_DIR}" -B "${WORK}/build" -G "${GENERATOR}"
   "-DCMAKE_PREFIX_PATH=${WORK}/prefix"
   "-DCMAKE_CXX_COMPILER=${COMPILER}"
   "-DCMAKE_CXX_FLAGS=${FLAGS}")
