@@ -46,14 +46,16 @@ Decimal written(T value, Format... format) {
   return parse({buffer.data(), static_cast<std::size_t>(end - buffer.data())});
 }
 
-// No library function knows halves: the first number of digits that gives the bits back.
+// No library function knows halves: the first number of digits that gives the bits back. Where
+// the value is halfway between two decimals, either may do: 2^-6 is 0.01563, as 0.01562 is not.
 Decimal shortest_half(double value) {
-  constexpr int always_enough = 5;
-  for (int digits = 1;; ++digits) {
-    const std::string text = fmt::format("{:.{}e}", value, digits - 1);
-    const double back = std::strtod(text.c_str(), nullptr);
-    if (digits == always_enough || encode(back, binary16) == encode(value, binary16)) {
-      return parse(text);
+  const double above = std::nextafter(value, std::copysign(HUGE_VAL, value));
+  for (int precision = 0;; ++precision) {
+    for (const double v : {value, above}) {
+      const std::string text = fmt::format("{:.{}e}", v, precision);
+      if (encode(std::strtod(text.c_str(), nullptr), binary16) == encode(value, binary16)) {
+        return parse(text);
+      }
     }
   }
 }
