@@ -56,18 +56,22 @@ function(berth_test_properties result tier devices timeout)
     set(timeout 120)
   endif()
   set(environment ${berth_test_environment} "BERTH_CPU_DEVICES=${devices}")
+  string(REPLACE ";" "\\;" environment "${environment}")  # one value among the properties
   set(${result} LABELS ${tier} TIMEOUT ${timeout} ENVIRONMENT "${environment}" PARENT_SCOPE)
 endfunction()
 
 # berth_test(<name> TIER <pure|engine|...> [DEVICES <n>...] [TIMEOUT <seconds>] [ISOLATED]
-#            SOURCES <file.cpp>... [LIBRARIES <target>...])
+#            [UNWITNESSED] SOURCES <file.cpp>... [LIBRARIES <target>...])
 #
 # One GoogleTest program, <name>_<tier>_tests, labelled with its tier. Tests of the pure tier use
 # no engine. The program runs once for each number of CPU DEVICES, or once with eight. It is one
 # ctest entry, since starting the engine for each test would take longer than the tests do;
 # ISOLATED makes each test an entry and a process, for tests about processes.
+#
+# Beyond the pure tier the bytes that the engine was seen to move are compared with what berth says,
+# at the end of the program; UNWITNESSED is for tests that call the engine past berth's counters.
 function(berth_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "ISOLATED" "TIER;TIMEOUT" "DEVICES;SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ISOLATED;UNWITNESSED" "TIER;TIMEOUT" "DEVICES;SOURCES;LIBRARIES")
   if(NOT arg_TIER OR NOT arg_SOURCES OR arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "berth_test(${name}): TIER and SOURCES are needed")
   endif()
@@ -76,6 +80,9 @@ function(berth_test name)
   add_executable(${program} ${arg_SOURCES})
   set_target_properties(${program} PROPERTIES CXX_EXTENSIONS OFF)
   target_link_libraries(${program} PRIVATE berth_test_support ${arg_LIBRARIES})
+  if(NOT arg_TIER STREQUAL "pure" AND NOT arg_UNWITNESSED)
+    target_link_libraries(${program} PRIVATE berth_witness)
+  endif()
 
   if(arg_ISOLATED)
     berth_test_properties(properties ${arg_TIER} "${arg_DEVICES}" "${arg_TIMEOUT}")
