@@ -1,69 +1,127 @@
 #pragma once
 
-#include <cstddef>
-#include <tuple>
 #include <type_traits>
-#include <utility>
 
-/// The fields of plain aggregates, found by the compiler: no registration.
+#include "berth/detail/field_count.h"
+#include "berth/fields.h"
+
 namespace berth::detail {
 
-struct AnyField {
-  template <class T>
-  operator T() const;  // NOLINT(google-explicit-constructor): only named in unevaluated code
+// BERTH_FIELDS makes a member function inside the class, and a function found by its argument
+// behind it.
+template <class T>
+concept HasFieldsInside = requires(T& object) {
+  object.berth_fields(object);
 };
+template <class T>
+concept HasFieldsBehind = !HasFieldsInside<T> && requires(T & object) {
+  berth_fields(object);
+};
+template <class T>
+concept HasNamedFields = HasFieldsInside<T> || HasFieldsBehind<T>;
 
-inline constexpr std::size_t max_fields = 24;
-
-/// How many fields braces can initialise. Right for arrays, optionals and recursive structs as
-/// fields; not for aggregates with a base class or a C array.
-template <class T, class... Found>
-constexpr std::size_t field_count() {
-  static_assert(sizeof...(Found) <= max_fields, "a struct of more than 24 fields: nest it");
-  if constexpr (requires { T{std::declval<Found>()..., AnyField()}; }) {
-    return field_count<T, Found..., AnyField>();
+template <HasNamedFields T>
+constexpr auto named_fields_of(T& object) {
+  if constexpr (HasFieldsInside<T>) {
+    return object.berth_fields(object);
   } else {
-    return sizeof...(Found);
+    return berth_fields(object);
   }
 }
 
-/// References to the fields of an aggregate, in order.
-template <class T>
-constexpr auto tie_fields(T& value) {
-  constexpr std::size_t count = field_count<std::remove_const_t<T>>();
-  // clang-format off
-  if constexpr (count == 0) { return std::tuple<>(); }
-  else if constexpr (count == 1) { auto& [f0] = value; return std::tie(f0); }
-  else if constexpr (count == 2) { auto& [f0, f1] = value; return std::tie(f0, f1); }
-  else if constexpr (count == 3) { auto& [f0, f1, f2] = value; return std::tie(f0, f1, f2); }
-  else if constexpr (count == 4) { auto& [f0, f1, f2, f3] = value; return std::tie(f0, f1, f2, f3); }
-  else if constexpr (count == 5) { auto& [f0, f1, f2, f3, f4] = value; return std::tie(f0, f1, f2, f3, f4); }
-  else if constexpr (count == 6) { auto& [f0, f1, f2, f3, f4, f5] = value; return std::tie(f0, f1, f2, f3, f4, f5); }
-  else if constexpr (count == 7) { auto& [f0, f1, f2, f3, f4, f5, f6] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6); }
-  else if constexpr (count == 8) { auto& [f0, f1, f2, f3, f4, f5, f6, f7] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7); }
-  else if constexpr (count == 9) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8); }
-  else if constexpr (count == 10) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9); }
-  else if constexpr (count == 11) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10); }
-  else if constexpr (count == 12) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11); }
-  else if constexpr (count == 13) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12); }
-  else if constexpr (count == 14) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13); }
-  else if constexpr (count == 15) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14); }
-  else if constexpr (count == 16) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15); }
-  else if constexpr (count == 17) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16); }
-  else if constexpr (count == 18) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17); }
-  else if constexpr (count == 19) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18); }
-  else if constexpr (count == 20) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19); }
-  else if constexpr (count == 21) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20); }
-  else if constexpr (count == 22) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21); }
-  else if constexpr (count == 23) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22); }
-  else if constexpr (count == 24) { auto& [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23] = value; return std::tie(f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23); }
-  // clang-format on
+/// Calls `visit(names, field...)` with references to the fields; `names` is "w, b", or null.
+template <class T, class Visit>
+constexpr auto with_fields(T& object, Visit&& visit) {
+  if constexpr (HasNamedFields<T>) {
+    return named_fields_of(object).apply(visit);
+  } else {
+    constexpr int count = field_count<std::remove_const_t<T>>();
+    static_assert(count != uncountable,
+                  "a struct with more than 24 fields, a reference, a C array or a base class");
+    // clang-format off
+    if constexpr (count == 0) {
+      return visit(nullptr);
+    } else if constexpr (count == 1) {
+      auto& [a] = object;
+      return visit(nullptr, a);
+    } else if constexpr (count == 2) {
+      auto& [a, b] = object;
+      return visit(nullptr, a, b);
+    } else if constexpr (count == 3) {
+      auto& [a, b, c] = object;
+      return visit(nullptr, a, b, c);
+    } else if constexpr (count == 4) {
+      auto& [a, b, c, d] = object;
+      return visit(nullptr, a, b, c, d);
+    } else if constexpr (count == 5) {
+      auto& [a, b, c, d, e] = object;
+      return visit(nullptr, a, b, c, d, e);
+    } else if constexpr (count == 6) {
+      auto& [a, b, c, d, e, f] = object;
+      return visit(nullptr, a, b, c, d, e, f);
+    } else if constexpr (count == 7) {
+      auto& [a, b, c, d, e, f, g] = object;
+      return visit(nullptr, a, b, c, d, e, f, g);
+    } else if constexpr (count == 8) {
+      auto& [a, b, c, d, e, f, g, h] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h);
+    } else if constexpr (count == 9) {
+      auto& [a, b, c, d, e, f, g, h, i] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i);
+    } else if constexpr (count == 10) {
+      auto& [a, b, c, d, e, f, g, h, i, j] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j);
+    } else if constexpr (count == 11) {
+      auto& [a, b, c, d, e, f, g, h, i, j, k] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j, k);
+    } else if constexpr (count == 12) {
+      auto& [a, b, c, d, e, f, g, h, i, j, k, l] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j, k, l);
+    } else if constexpr (count == 13) {
+      auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j, k, l, m);
+    } else if constexpr (count == 14) {
+      auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j, k, l, m, n);
+    } else if constexpr (count == 15) {
+      auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o);
+    } else if constexpr (count == 16) {
+      auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p);
+    } else if constexpr (count == 17) {
+      auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q);
+    } else if constexpr (count == 18) {
+      auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r);
+    } else if constexpr (count == 19) {
+      auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s);
+    } else if constexpr (count == 20) {
+      auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t);
+    } else if constexpr (count == 21) {
+      auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u);
+    } else if constexpr (count == 22) {
+      auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v);
+    } else if constexpr (count == 23) {
+      auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w);
+    } else if constexpr (count == 24) {
+      auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x] = object;
+      return visit(nullptr, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x);
+    }
+    // clang-format on
+  }
 }
 
-/// Calls `f` with each field of `value`, in order.
+/// Calls `f` with each field of `object`, in order.
 template <class T, class F>
-constexpr void for_each_field(T& value, F&& f) {
-  std::apply([&](auto&... fields) { (f(fields), ...); }, tie_fields(value));
+constexpr void for_each_field(T& object, F&& f) {
+  with_fields(object, [&](const char* /*names*/, auto&... fields) { (f(fields), ...); });
 }
 
 }  // namespace berth::detail
