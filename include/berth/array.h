@@ -95,7 +95,8 @@ class Array : detail::Operators<Array, Operand> {
   Array operator[](std::initializer_list<Index> indices) const;
 
   Array astype(DType dtype, Here here = Here::current()) const;
-  Array reshape(const Shape& shape, Here here = Here::current()) const;
+  /// At most one dimension may be -1. The free functions of these names say more.
+  Array reshape(const Dims& shape, Here here = Here::current()) const;
   /// With the axes reversed.
   Array T(Here here = Here::current()) const;
 

@@ -74,6 +74,20 @@ std::string to_string(DType dtype, const Shape& shape);
 /// The shape that NumPy's rules give two operands. Throws `Error(invalid_argument)` if they clash.
 Shape broadcast_shapes(const Shape& a, const Shape& b);
 
+/// Dimensions that a shape is asked for by: at most one may be -1, which takes what is left.
+class Dims {
+ public:
+  Dims(std::initializer_list<Dim> dims)  // NOLINT(google-explicit-constructor): written in braces
+      : values_(dims.begin(), dims.end()) {}
+  Dims(const Shape& shape)  // NOLINT(google-explicit-constructor)
+      : values_(shape.begin(), shape.end()) {}
+
+  std::span<const std::int64_t> values() const { return values_; }
+
+ private:
+  std::vector<std::int64_t> values_;
+};
+
 /// One axis or several: `sum(x, 0)`, `sum(x, {0, -1})`. Never "all": that is an overload.
 class Axes {
  public:

@@ -1,0 +1,74 @@
+#include "ops/gather.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "berth/ops/shape.h"
+#include "lower/emitter.h"
+#include "ops/shape_primitives.h"
+#include "trace/tracing.h"
+
+namespace berth::ops {
+namespace {
+
+// Result axes in order: those of the indices but their last, and the block's at `offset_dims`.
+Avals gather_infer(std::span<const Aval> x, const GatherParams& params) {
+  const Shape& indices = x[1].shape;
+  std::vector<std::int64_t> block;
+  for (int axis = 0; axis < x[0].shape.rank(); ++axis) {
+    if (std::ranges::find(params.collapsed_dims, axis) == params.collapsed_dims.end()) {
+      block.push_back(params.block[static_cast<std::size_t>(axis)]);
+    }
+  }
+  std::vector<std::int64_t> dims;
+  std::size_t next_block = 0;
+  int next_index = 0;
+  const int rank = indices.rank() - 1 + static_cast<int>(block.size());
+  for (int axis = 0; axis < rank; ++axis) {
+    const bool from_block = std::ranges::find(params.offset_dims, axis) != params.offset_dims.end();
+    dims.push_back(from_block ? block[next_block++] : indices[next_index++]);
+  }
+  return {{Shape(dims), x[0].dtype, x[0].weak_type}};
+}
+
+lower::Values gather_lower(lower::Emitter& out, std::span<const lower::Value> x,
+                           std::span<const Aval> results, const GatherParams& params) {
+  const std::string attributes = fmt::format(
+      "dimension_numbers = #stablehlo.gather<offset_dims = [{}], collapsed_slice_dims = [{}], "
+      "start_index_map = [{}], index_vector_dim = {}>, slice_sizes = {}",
+      fmt::join(params.offset_dims, ", "), fmt::join(params.collapsed_dims, ", "),
+      fmt::join(params.index_map, ", "), x[1].aval.shape.rank() - 1,
+      lower::i64_array(params.block));
+  return {out.op("gather", x, results[0], attributes)};
+}
+
+}  // namespace
+
+constinit const trace::Primitive<GatherParams> gather_p{
+    .name = "gather",
+    .infer = gather_infer,  // f32[n, d], s32[k, 1], map {0}, block [1, d] -> f32[k, d]
+    .lower = gather_lower,
+};
+
+Array gather_points(const Array& x, std::span<const int> axes, std::span<const Array> indices,
+                    int result_axis) {
+  const int index_rank = indices[0].ndim();
+  Arrays columns;
+  for (const Array& index : indices) columns.push_back(expand_dims(index, index_rank));
+  const Array coordinates = columns.size() == 1 ? columns[0] : concatenate(columns, index_rank);
+
+  GatherParams params;
+  params.index_map.assign(axes.begin(), axes.end());
+  params.collapsed_dims = params.index_map;
+  std::ranges::sort(params.collapsed_dims);
+  params.block.assign(x.shape().begin(), x.shape().end());
+  for (const int axis : axes) params.block[static_cast<std::size_t>(axis)] = 1;
+  const int kept = x.ndim() - static_cast<int>(axes.size());
+  for (int i = 0; i < kept; ++i) params.offset_dims.push_back(i < result_axis ? i : i + index_rank);
+  return trace::bind(gather_p, params, {x, coordinates});
+}
+
+}  // namespace berth::ops

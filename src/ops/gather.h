@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+
+#include "berth/array.h"
+
+namespace berth::ops {
+
+/// The elements of `x` at points of some of its axes: `indices` has an array for each of `axes`,
+/// all of one shape and integer type, not negative. The axes of the indices stand at
+/// `result_axis` among the axes of `x` that are kept. Recorded in this thread's trace.
+Array gather_points(const Array& x, std::span<const int> axes, std::span<const Array> indices,
+                    int result_axis);
+
+}  // namespace berth::ops

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "berth/array.h"
+#include "core/aval.h"
+
+namespace berth::ops {
+
+bool has_mask(std::span<const Index> indices);
+
+/// `indices` of `x` with each mask replaced by the coordinates of its true elements. Waits for
+/// the masks. Throws `Error(invalid_argument)` for a mask of another shape than the axes it is for.
+std::vector<Index> without_masks(const Aval& x, std::span<const Index> indices, Here here);
+
+}  // namespace berth::ops

@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "berth/ops/shape.h"
+#include "lower/emitter.h"
+#include "ops/shape_primitives.h"
+#include "trace/routine.h"
+#include "trace/tracing.h"
+
+namespace berth {
+namespace ops {
+namespace {
+
+Avals pad_infer(std::span<const Aval> x, const PadParams& params) {
+  std::vector<std::int64_t> dims;
+  for (std::size_t i = 0; i < params.low.size(); ++i) {
+    dims.push_back(x[0].shape.dims()[i] + params.low[i] + params.high[i]);
+  }
+  return {{Shape(dims), x[0].dtype, x[0].weak_type}};
+}
+
+lower::Values pad_lower(lower::Emitter& out, std::span<const lower::Value> x,
+                        std::span<const Aval> results, const PadParams& params) {
+  const std::vector<std::int64_t> interior(params.low.size(), 0);
+  return {out.op("pad", x, results[0],
+                 fmt::format("edge_padding_low = {}, edge_padding_high = {}, interior_padding = {}",
+                             lower::i64_array(params.low), lower::i64_array(params.high),
+                             lower::i64_array(interior)))};
+}
+
+}  // namespace
+
+constinit const trace::Primitive<PadParams> pad_p{
+    .name = "pad",
+    .infer = pad_infer,  // f32[n], f32[], low 1, high 2 -> f32[n + 3]
+    .lower = pad_lower,
+};
+
+}  // namespace ops
+
+namespace {
+
+// The value is a scalar of the array's own type, whatever C++ type it was written in.
+void type_of_array(const char* who, std::span<const Operand> operands, const ops::PadParams&,
+                   std::span<DType> types) {
+  std::ranges::fill(types, trace::result_type(who, operands.first(1)).dtype);
+}
+
+Arrays pad_body(std::span<const Array> x, const ops::PadParams& params) {
+  const std::string type = to_string(x[0].dtype(), x[0].shape());
+  if (static_cast<int>(params.low.size()) != x[0].ndim()) {
+    trace::fail(
+        fmt::format("{} widths for {}: one is needed for each axis", params.low.size(), type));
+  }
+  for (std::size_t i = 0; i < params.low.size(); ++i) {
+    if (params.low[i] >= 0 && params.high[i] >= 0) continue;
+    trace::fail(fmt::format("width ({}, {}) of axis {} is negative: slice to remove elements",
+                            params.low[i], params.high[i], i));
+  }
+  if (x[1].dtype() != x[0].dtype() || x[1].ndim() != 0) {
+    trace::fail(
+        fmt::format("the value is {}, the array {}: the value must be a scalar of that type",
+                    to_string(x[1].dtype(), x[1].shape()), type));
+  }
+  return {trace::bind(ops::pad_p, params, {x[0], x[1]})};
+}
+
+constexpr trace::Routine<ops::PadParams> pad_r{
+    .name = "pad", .body = pad_body, .scalar_types = type_of_array};
+
+}  // namespace
+
+Array pad(const Operand& x, const std::vector<PadWidth>& widths, const Operand& value) {
+  ops::PadParams params;
+  for (const PadWidth& width : widths) {
+    params.low.push_back(width.before);
+    params.high.push_back(width.after);
+  }
+  return trace::call(pad_r, std::move(params), {x, value});
+}
+
+}  // namespace berth
