@@ -22,7 +22,7 @@ void NestedList::enter_row(std::size_t size, std::size_t depth) {
 }
 
 void NestedList::append(const ScalarValue& value) {
-  dtype_ = default_dtype(value.kind);
+  dtype_ = requested_.value_or(default_dtype(value.kind));
   const ScalarBits scalar = convert(value, dtype_, who_, here_);
   bytes_.insert(bytes_.end(), scalar.bits.begin(), scalar.bits.begin() + itemsize(dtype_));
 }

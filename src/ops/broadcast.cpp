@@ -9,6 +9,7 @@
 #include "berth/error.h"
 #include "lower/emitter.h"
 #include "ops/rules.h"
+#include "trace/constant.h"
 #include "trace/tracing.h"
 
 namespace berth::ops {
@@ -82,9 +83,20 @@ Array broadcast_to(const Array& x, const Shape& shape) {
   return broadcast_in_dim(x, shape, std::move(axes));
 }
 
+Array filled(const Shape& shape, ResultType type, const ScalarValue& value) {
+  const trace::Tracing* tracing = trace::Tracing::current();
+  BERTH_ASSERT(tracing != nullptr);
+  const ScalarBits bits = berth::convert(value, type.dtype, tracing->who(), tracing->here());
+  return trace::bind(trace::constant_p, {bits, shape, type.weak_type}, {});
+}
+
+Array scalar_like(const Array& x, double value) {
+  return filled(Shape(), {real_dtype(x.dtype()), true}, ScalarValue::of(value));
+}
+
 ResultType common_type(std::span<const Array> operands) {
   std::vector<ResultType> types;
-  for (const Array& x : operands) types.push_back({x.dtype(), x.weak_type()});
+  for (const Array& x : operands) types.push_back(type_of(x));
   const trace::Tracing* tracing = trace::Tracing::current();
   BERTH_ASSERT(tracing != nullptr);
   return berth::result_type(types, tracing->who(), tracing->here());

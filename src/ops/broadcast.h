@@ -19,6 +19,8 @@ Array broadcast_in_dim(const Array& x, const Shape& shape, std::vector<int> axes
 /// By NumPy's rules: axes are added in front. `x` itself if it has that shape.
 Array broadcast_to(const Array& x, const Shape& shape);
 
+inline ResultType type_of(const Array& x) { return {x.dtype(), x.weak_type()}; }
+
 /// The type that JAX's lattice gives them together.
 ResultType common_type(std::span<const Array> operands);
 /// The shape that NumPy's rules give them together.
@@ -35,6 +37,13 @@ ResultType inexact(ResultType common);
 Arrays promote(std::span<const Array> operands, TypeRule rule = as_is);
 Arrays broadcast(std::span<const Array> operands);
 Arrays promote_and_broadcast(std::span<const Array> operands, TypeRule rule = as_is);
+
+/// The index along `axis` of each element.
+Array index_along(int axis, const Shape& shape, DType dtype);
+/// Every element `value`, in the program's text.
+Array filled(const Shape& shape, ResultType type, const ScalarValue& value);
+/// A weak scalar of the type of `x`, or of its parts where it is complex.
+Array scalar_like(const Array& x, double value);
 
 /// "f32[2, 3] and f32[4]".
 std::string list(std::span<const Array> operands);

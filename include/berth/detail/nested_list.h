@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <vector>
 
 #include "berth/array.h"
@@ -12,13 +13,16 @@ namespace berth::detail {
 
 /// A braced list of scalars, nested to any depth, as row-major host data.
 ///
-/// Its elements are bool, int32, float32 or complex64, whatever C++ type they were written in, as
-/// creation functions have it. Throws `Error(invalid_argument)` for rows of different lengths,
-/// `Error(out_of_range)` for an integer that int32 cannot hold.
+/// Unless a type is asked for, its elements are bool, int32, float32 or complex64, whatever C++
+/// type they were written in, as creation functions have it. Throws `Error(invalid_argument)` for
+/// rows of different lengths and numbers of a kind that the type does not hold,
+/// `Error(out_of_range)` for an integer that it cannot hold.
 class NestedList {
  public:
   template <class T>
-  NestedList(std::initializer_list<T> list, const char* who, Here here) : who_(who), here_(here) {
+  NestedList(std::initializer_list<T> list, const char* who, Here here,
+             std::optional<DType> dtype = std::nullopt)
+      : who_(who), here_(here), requested_(dtype), dtype_(dtype.value_or(DType::float32)) {
     add(list, 0);
   }
 
@@ -41,7 +45,8 @@ class NestedList {
 
   const char* who_;
   Here here_;
-  DType dtype_ = DType::float32;
+  std::optional<DType> requested_;
+  DType dtype_;
   std::vector<std::int64_t> dims_;
   std::vector<std::byte> bytes_;
 };

@@ -30,8 +30,8 @@ namespace berth {
 /// x to the power y, any type.
 ///
 /// An integer C++ scalar `y` is part of the program, which multiplies: exact, but compiled anew
-/// for each exponent. Integers to integers stay integers, a negative exponent counting as an
-/// unsigned one. Throws `Error(invalid_argument)` for an integer `x` and a negative scalar `y`.
+/// for each exponent; an integer `x` and a negative `y` throw `Error(invalid_argument)` then.
+/// Integers to integers in an array stay integers, which wrap around; exponents count modulo 64.
 [[nodiscard]] Array power(const Operand& x, const Operand& y);
 
 /// NaN if either is; complex numbers compare by real part, then imaginary part.

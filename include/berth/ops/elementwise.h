@@ -12,13 +12,13 @@ namespace berth {
 
 /// Any type but bool.
 [[nodiscard]] Array negative(const Operand& x);
-/// `x` itself.
+/// The same values.
 [[nodiscard]] Array positive(const Operand& x);
 /// Of complex numbers the modulus, in the type of their parts.
 [[nodiscard]] Array abs(const Operand& x);
 /// -1, 0 or 1; z / |z| of a complex number; NaN of NaN. Any type but bool.
 [[nodiscard]] Array sign(const Operand& x);
-/// x * x; of bool in int32.
+/// x * x; bool counts as int32.
 [[nodiscard]] Array square(const Operand& x);
 
 // Inexact functions.
@@ -51,6 +51,8 @@ namespace berth {
 [[nodiscard]] Array atanh(const Operand& x);
 /// The error function. Real numbers only. JAX: `jax.scipy.special.erf`.
 [[nodiscard]] Array erf(const Operand& x);
+/// 1 - erf(x), exact where erf(x) is near 1. JAX: `jax.scipy.special.erfc`.
+[[nodiscard]] Array erfc(const Operand& x);
 
 // NumPy's older names of the inverse functions.
 [[nodiscard]] inline Array arcsin(const Operand& x) { return asin(x); }
@@ -72,7 +74,7 @@ namespace berth {
 [[nodiscard]] Array isinf(const Operand& x);
 [[nodiscard]] Array isfinite(const Operand& x);
 
-/// Complex numbers' parts, in their type; of real numbers `x` itself, and zeros.
+/// Complex numbers' parts, in their type; of real numbers the same values, and zeros.
 [[nodiscard]] Array real(const Operand& x);
 [[nodiscard]] Array imag(const Operand& x);
 /// The complex conjugate; real numbers as they are.
