@@ -13,7 +13,7 @@ namespace {
 // Inside a trace a C++ scalar is part of the program: it came from the source of a body.
 Arrays record_call(const Call& call, std::span<const Operand> operands, Here here) {
   std::vector<DType> types(operands.size());
-  call.scalar_types(operands, types);
+  if (!operands.empty()) call.scalar_types(operands, types);
   Arrays values;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const Array* array = operands[i].array();
