@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <boost/container/small_vector.hpp>
 #include <cstddef>
@@ -21,6 +22,8 @@ using runtime::BufferRef;
 constexpr std::size_t usual = 8;
 template <class T>
 using Few = boost::container::small_vector<T, usual>;
+
+bool is_scalar(const Operand& operand) { return operand.array() == nullptr; }
 
 // The type of a C++ scalar that became a `dtype`: it still yields to typed operands.
 const Aval& scalar_aval(DType dtype) {
@@ -55,7 +58,7 @@ Arrays trace::run_eagerly(const Call& call, std::span<const Operand> operands,
   const Device device = place.sharding.single_device();
 
   Few<DType> scalar_types(operands.size());
-  call.scalar_types(operands, scalar_types);
+  if (std::ranges::any_of(operands, is_scalar)) call.scalar_types(operands, scalar_types);
   Few<const Aval*> avals;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const Array* array = operands[i].array();
