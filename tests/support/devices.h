@@ -21,18 +21,20 @@ inline Device dev(int i) { return devices()[static_cast<std::size_t>(i)]; }
 template <int count>
 class WithDevices : public testing::Test {
  protected:
+  WithDevices() {
+    const char* guard = std::getenv("BERTH_TEST_GUARD");
+    if (guard != nullptr && guard == std::string_view("disallow")) {
+      guard_.reset(new Scope(transfer_guard(Guard::disallow)));
+    }
+  }
+
   void SetUp() override {
     const auto present = static_cast<int>(devices().size());
     if (present < count) {
       GTEST_SKIP() << "needs " << count << " devices, has " << present
                    << ": BERTH_CPU_DEVICES says how many the CPU has";
     }
-    const char* guard = std::getenv("BERTH_TEST_GUARD");
-    if (guard != nullptr && guard == std::string_view("disallow")) {
-      guard_.reset(new Scope(transfer_guard(Guard::disallow)));
-    }
   }
-  void TearDown() override { guard_.reset(); }
 
  private:
   std::unique_ptr<Scope> guard_;
