@@ -150,7 +150,7 @@ struct ClientFulfillAlias {
   AliasToken* token = nullptr;
 };
 
-/// Since 0.82; 0.103 appended a payload that we do not use.
+/// Since 0.82. A plugin from 0.103 on demands a block with room for the payload.
 struct ClientCreateError {
   static constexpr Slot slot = {118, "PJRT_Client_CreateErrorBuffer"};
   Head head = {};
@@ -164,6 +164,8 @@ struct ClientCreateError {
   Layout* layout = nullptr;
   Memory* memory = nullptr;
   Buffer* buffer = nullptr;  // out
+  const void* payload = nullptr;
+  std::size_t num_payload = 0;
 };
 
 /// `fingerprint` is since 0.101.
