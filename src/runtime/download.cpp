@@ -27,9 +27,8 @@ HostArray host_array(const Aval& aval, std::shared_ptr<const void> data) {
 HostArray download(const Buffer& from, const Cause& cause) {
   from.engine(cause.who, cause.here);  // a deleted array before a guard
   Passage passage(to_host(from), cause);
-  if (auto copy = from.take_host_copy()) {  // recorded when it was started
-    from.wait();
-    if (!copy->done.wait()) return host_array(from.aval(), std::move(copy->data));
+  if (const auto copy = from.take_host_copy()) {  // recorded when it was started
+    return host_array(from.aval(), finish(*copy, from, cause));
   }
   HostValue value = read_to_host(from, cause);
   passage.issued(value.bytes_moved, nullptr);

@@ -14,6 +14,15 @@ constexpr std::align_val_t alignment{64};
 
 std::int64_t host_bytes(const Aval& aval) { return aval.shape.size() * itemsize(aval.dtype); }
 
+/// The engine gives the bits of small integers, with zeros above them: -8 of int4 comes as 8.
+void extend_sign(std::span<std::byte> elements, DType dtype) {
+  const int unused = 8 - bitsize(dtype);
+  for (std::byte& element : elements) {
+    const auto shifted = static_cast<std::int8_t>(std::to_integer<unsigned>(element) << unused);
+    element = static_cast<std::byte>(shifted >> unused);
+  }
+}
+
 }  // namespace
 
 std::shared_ptr<std::byte> aligned_block(std::size_t bytes) {
@@ -47,15 +56,23 @@ std::unique_ptr<Buffer::HostCopy> start_host_copy(const Buffer& from, const Caus
   return copy;
 }
 
+std::shared_ptr<const void> finish(const Buffer::HostCopy& copy, const Buffer& from,
+                                   const Cause& cause) {
+  from.wait();  // its failure is the first cause
+  if (const auto failure = copy.done.wait()) {
+    throw Error(failure->code(), "[" + std::string(cause.who) + "] " + failure->what(), cause.here);
+  }
+  const Aval& aval = from.aval();
+  if (is_integer(aval.dtype) && is_signed(aval.dtype) && bitsize(aval.dtype) < 8) {
+    extend_sign({copy.data.get(), static_cast<std::size_t>(host_bytes(aval))}, aval.dtype);
+  }
+  return copy.data;
+}
+
 HostValue read_to_host(const Buffer& from, const Cause& cause) {
   from.wait();
   if (is_viewable(from, cause)) return {from.pin(cause.who, cause.here), 0};
-
-  const auto copy = start_host_copy(from, cause);
-  if (const auto failure = copy->done.wait()) {
-    throw Error(failure->code(), "[" + std::string(cause.who) + "] " + failure->what(), cause.here);
-  }
-  return {copy->data, host_bytes(from.aval())};
+  return {finish(*start_host_copy(from, cause), from, cause), host_bytes(from.aval())};
 }
 
 }  // namespace berth::runtime

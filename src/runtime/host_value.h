@@ -22,6 +22,9 @@ HostValue read_to_host(const Buffer& from, const Cause& cause);
 
 /// Starts a copy of the value into memory of its own. Does not wait.
 std::unique_ptr<Buffer::HostCopy> start_host_copy(const Buffer& from, const Cause& cause);
+/// Waits for such a copy. Throws if it failed.
+std::shared_ptr<const void> finish(const Buffer::HostCopy& copy, const Buffer& from,
+                                   const Cause& cause);
 
 /// Whether `buffer`, whose bytes are there when `ready` is, reads the memory at `data` itself.
 bool shares_memory(const pjrt::Buffer& buffer, const pjrt::Event& ready, const void* data);

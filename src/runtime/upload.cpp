@@ -1,7 +1,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "runtime/engine_error.h"
@@ -15,15 +14,6 @@ namespace berth::runtime {
 namespace {
 
 using Semantics = pjrt::abi::HostBufferSemantics;
-
-void check(const HostRef& data, const Cause& cause) {
-  if (data.data() == nullptr && data.shape().size() > 0) {
-    throw Error(ErrorCode::invalid_argument,
-                "[" + std::string(cause.who) + "] the data of " +
-                    to_string(data.dtype(), data.shape()) + " is a null pointer",
-                cause.here);
-  }
-}
 
 pjrt::Client::Upload issue(const HostRef& data, const Sharding& to, Semantics semantics,
                            const Cause& cause) {
@@ -47,7 +37,6 @@ pjrt::Client::Upload issue(const HostRef& data, const Sharding& to, Semantics se
 
 BufferRef upload(const HostRef& data, bool weak_type, const Sharding& to, HostMemory memory,
                  std::shared_ptr<void> owner, const Cause& cause, Buffer::Books books) {
-  check(data, cause);
   Passage passage({.dtype = data.dtype(),
                    .shape = data.shape(),
                    .from = std::nullopt,

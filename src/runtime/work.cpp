@@ -1,6 +1,6 @@
 #include "runtime/work.h"
 
-#include <map>
+#include <thread>
 #include <utility>
 
 #include "runtime/out_of_memory.h"
@@ -63,88 +63,110 @@ void Work::forget(std::vector<WorkRef> works) noexcept {
 }
 
 bool Work::has_ended() const {
-  if (state_.load(std::memory_order_acquire) != State::pending) {
-    return true;
-  }
-  if (!done_.is_ready()) {
-    return false;
-  }
-  settle(done_.wait());
-  return true;
+  return state() != State::pending || (done_.is_ready() && settle(done_.wait()));
 }
 
 const Failure* Work::wait() const {
-  if (state_.load(std::memory_order_acquire) == State::pending) {
-    settle(done_.wait());
+  if (state() == State::pending) {
+    const std::optional<Error> outcome = done_.wait();
+    // The cause comes within the engine's next few callbacks. Not so if this is one of them.
+    constexpr int patience = 1000;
+    for (int i = 0; !settle(outcome); ++i) {
+      if (i == patience) {
+        settle_one(outcome, false);
+        break;
+      }
+      std::this_thread::yield();
+    }
   }
   return failure_.get();
 }
 
-void Work::settle(const std::optional<Error>& outcome) const {
+// Looks at direct inputs only. They must have been settled by then, and theirs before them: oldest
+// first, without recursion.
+bool Work::settle(const std::optional<Error>& outcome) const {
   if (outcome) {
-    settle_ancestors();
+    for (const auto& [order, work] : ancestors()) {
+      if (work->state() == State::pending && work->done_.is_ready()) {
+        work->settle_one(work->done_.wait(), true);
+      }
+    }
   }
-  settle_one(outcome);
+  return settle_one(outcome, true);
 }
 
-void Work::settle_one(const std::optional<Error>& outcome) const {
+bool Work::settle_one(const std::optional<Error>& outcome, bool cause_may_come) const {
   std::vector<WorkRef> inputs;  // dies after the lock
   {
     const std::lock_guard lock(mutex_);
-    if (state_.load(std::memory_order_relaxed) != State::pending) {
-      return;
-    }
+    if (state() != State::pending) return true;
     if (outcome) {
-      failure_ = std::make_unique<const Failure>(first_cause(*outcome));
+      const Failure* cause = nullptr;
+      bool some_pending = false;
+      for (const WorkRef& input : inputs_) {
+        some_pending |= input->state() == State::pending;
+        if (input->has_failed() && (!cause || input->failure_->order < cause->order)) {
+          cause = input->failure_.get();
+        }
+      }
+      // Nothing fails by itself before its inputs have ended.
+      if (!cause && some_pending && cause_may_come) return false;
+      failure_ = std::make_unique<const Failure>(cause ? *cause
+                                                       : Failure{.who = who_,
+                                                                 .device = device_,
+                                                                 .code = outcome->code(),
+                                                                 .text = outcome->what(),
+                                                                 .where = where_,
+                                                                 .order = order_});
     }
     inputs.swap(inputs_);
     state_.store(outcome ? State::failed : State::well, std::memory_order_release);
   }
   forget(std::move(inputs));
+  return true;
 }
 
-// A work that fails looks at its direct inputs only. Those must have been settled by then, and
-// theirs before them: oldest first, without recursion.
-void Work::settle_ancestors() const {
-  std::map<std::uint64_t, WorkRef> ancestors;
+void Work::settle_when_cause_is_known(WorkRef work, Error outcome,
+                                      std::function<void(const Failure*)> done) {
+  struct Retry {
+    WorkRef work;
+    std::optional<Error> outcome;
+    std::function<void(const Failure*)> done;
+    std::atomic<bool> told = false;
+
+    void operator()() {
+      if (work->settle(outcome) && !told.exchange(true)) done(work->failure_.get());
+    }
+  };
+  const auto retry = std::make_shared<Retry>();
+  retry->work = std::move(work);
+  retry->outcome = std::move(outcome);
+  retry->done = std::move(done);
+  for (const auto& [order, ancestor] : retry->work->ancestors()) {
+    if (ancestor->state() == State::pending) {
+      ancestor->done_.on_ready([retry](const std::optional<Error>&) noexcept { (*retry)(); });
+    }
+  }
+  (*retry)();  // they may have ended meanwhile
+}
+
+std::vector<WorkRef> Work::inputs() const {
+  const std::lock_guard lock(mutex_);
+  return inputs_;
+}
+
+std::map<std::uint64_t, WorkRef> Work::ancestors() const {
+  std::map<std::uint64_t, WorkRef> ancestors;  // by the order of issue: oldest first
   std::vector<WorkRef> found = inputs();
   while (!found.empty()) {
-    WorkRef work = std::move(found.back());
+    const WorkRef work = std::move(found.back());
     found.pop_back();
     if (ancestors.emplace(work->order_, work).second) {
       const std::vector<WorkRef> more = work->inputs();
       found.insert(found.end(), more.begin(), more.end());
     }
   }
-  for (const auto& [order, work] : ancestors) {
-    if (work->state_.load(std::memory_order_acquire) == State::pending && work->done_.is_ready()) {
-      work->settle_one(work->done_.wait());
-    }
-  }
-}
-
-Failure Work::first_cause(const Error& outcome) const {
-  const Failure* first = nullptr;
-  for (const WorkRef& input : inputs_) {
-    if (input->state_.load(std::memory_order_acquire) == State::failed &&
-        (!first || input->failure_->order < first->order)) {
-      first = input->failure_.get();
-    }
-  }
-  if (first) {
-    return *first;
-  }
-  return {.who = who_,
-          .device = device_,
-          .code = outcome.code(),
-          .text = outcome.what(),
-          .where = where_,
-          .order = order_};
-}
-
-std::vector<WorkRef> Work::inputs() const {
-  const std::lock_guard lock(mutex_);
-  return inputs_;
+  return ancestors;
 }
 
 }  // namespace berth::runtime

@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -67,12 +69,9 @@ class Work {
   /// Whether it has ended, well or not. Asks the engine; does not wait.
   bool has_ended() const;
   /// Whether it is known to have ended well. Asks nobody.
-  bool is_well() const noexcept { return state_.load(std::memory_order_acquire) == State::well; }
-
+  bool is_well() const noexcept { return state() == State::well; }
   /// Whether it is known to have failed. Asks nobody.
-  bool has_failed() const noexcept {
-    return state_.load(std::memory_order_acquire) == State::failed;
-  }
+  bool has_failed() const noexcept { return state() == State::failed; }
 
   /// Waits for the end. Null if it ended well; else valid as long as this work.
   const Failure* wait() const;
@@ -85,13 +84,18 @@ class Work {
  private:
   enum class State : std::uint8_t { pending, well, failed };
 
+  State state() const noexcept { return state_.load(std::memory_order_acquire); }
   static WorkRef start(const Issuer& issuer, pjrt::Event done, std::vector<WorkRef> inputs);
-  void settle(const std::optional<Error>& outcome) const;
-  void settle_one(const std::optional<Error>& outcome) const;
-  void settle_ancestors() const;
-  Failure first_cause(const Error& outcome) const;
-  std::vector<WorkRef> inputs() const;
   static void forget(std::vector<WorkRef> works) noexcept;
+
+  // Notes how it ended. False if it failed and the cause is still on its way to us: the engine may
+  // tell of a failed result before it tells of the input that made it fail.
+  bool settle(const std::optional<Error>& outcome) const;
+  bool settle_one(const std::optional<Error>& outcome, bool cause_may_come) const;
+  static void settle_when_cause_is_known(WorkRef work, Error outcome,
+                                         std::function<void(const Failure*)> done);
+  std::vector<WorkRef> inputs() const;
+  std::map<std::uint64_t, WorkRef> ancestors() const;
 
   const std::string who_;
   const Device device_;
@@ -107,13 +111,16 @@ class Work {
 
 template <class F>
 void Work::on_end(const WorkRef& work, F done) {
-  if (work->state_.load(std::memory_order_acquire) != State::pending) {
+  if (work->state() != State::pending) {
     done(work->failure_.get());
     return;
   }
   work->done_.on_ready([work, done = std::move(done)](std::optional<Error> outcome) noexcept {
-    work->settle(outcome);
-    done(work->failure_.get());
+    if (work->settle(outcome)) {
+      done(work->failure_.get());
+    } else {
+      settle_when_cause_is_known(work, *outcome, done);
+    }
   });
 }
 
