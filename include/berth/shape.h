@@ -16,12 +16,13 @@ namespace berth {
 /// One dimension: any integer but bool, so that `ones({v.size(), 4})` needs no cast.
 class Dim {
  public:
+  // NOLINTBEGIN(google-explicit-constructor): written in braces, and used as a number
   template <std::integral T>
-  requires(!std::same_as<T, bool>) constexpr Dim(
-      T value)  // NOLINT(google-explicit-constructor): written in braces
+  requires(!std::same_as<T, bool>) constexpr Dim(T value)
       : value_(static_cast<std::int64_t>(value)) {}
 
-  constexpr operator std::int64_t() const { return value_; }  // NOLINT(google-explicit-constructor)
+  constexpr operator std::int64_t() const { return value_; }
+  // NOLINTEND(google-explicit-constructor)
 
  private:
   std::int64_t value_;

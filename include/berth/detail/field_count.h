@@ -21,9 +21,10 @@ using AnyValueAt = AnyValue;
 /// Converts to the base classes of `T` alone.
 template <class T>
 struct AnyBase {
+  // NOLINTBEGIN(google-explicit-constructor): declared only, never defined
   template <class Base>
-  requires(std::is_base_of_v<Base, T> && !std::same_as<Base, T>) operator Base()
-      const;  // NOLINT(google-explicit-constructor): declared only, never defined
+  requires(std::is_base_of_v<Base, T> && !std::same_as<Base, T>) operator Base() const;
+  // NOLINTEND(google-explicit-constructor)
 };
 
 template <class T, std::size_t... I>
