@@ -25,11 +25,14 @@ using ScalarTypes = void (*)(const char* who, std::span<const Operand> operands,
 /// The type that JAX's lattice gives `operands` together.
 ResultType result_type(const char* who, std::span<const Operand> operands);
 
-/// The usual rule: every scalar takes the type that all operands have together.
+/// The usual rule: every scalar takes the type that all operands have together. Operands that are
+/// all arrays need not have one.
 template <class Params>
 void promote_together(const char* who, std::span<const Operand> operands, const Params& /*params*/,
                       std::span<DType> types) {
-  std::ranges::fill(types, result_type(who, operands).dtype);
+  const bool all_arrays =
+      std::ranges::all_of(operands, [](const Operand& x) { return x.array() != nullptr; });
+  if (!all_arrays) std::ranges::fill(types, result_type(who, operands).dtype);
 }
 
 /// A function of arrays that runs as one program, as data: what users call, made of primitives.
