@@ -1,0 +1,142 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "berth/ops/arithmetic.h"
+#include "berth/ops/creation.h"
+#include "berth/ops/elementwise.h"
+#include "berth/ops/indexing.h"
+#include "berth/ops/select.h"
+#include "berth/ops/shape.h"
+#include "core/axes.h"
+#include "ops/broadcast.h"
+#include "ops/gather.h"
+#include "ops/index_type.h"
+#include "trace/constant.h"
+#include "trace/routine.h"
+#include "trace/tracing.h"
+
+namespace berth {
+namespace {
+
+struct TakeParams {
+  int axis = 0;
+  OutOfBounds mode = OutOfBounds::fill;
+  bool operator==(const TakeParams&) const = default;
+};
+
+// JAX's answer where there is no element.
+ScalarValue missing(DType dtype) {
+  if (dtype == DType::bool_) return ScalarValue::of(true);
+  if (!is_integer(dtype)) return ScalarValue::of(std::numeric_limits<double>::quiet_NaN());
+  if (is_signed(dtype)) return ScalarValue::of(std::int64_t{-1} << (bitsize(dtype) - 1));
+  return ScalarValue::of(~std::uint64_t{0} >> (64 - bitsize(dtype)));
+}
+
+// An index inside `axis` of `x`; in mode `fill`, or outside.
+Array resolve(const Array& index, const Array& x, int axis, OutOfBounds mode) {
+  const std::int64_t size = x.shape(axis);
+  const DType type = ops::index_type(x.shape());
+  if (size == 0 && index.size() != 0) {
+    trace::fail(fmt::format("axis {} of {} has no element to choose from", axis,
+                            to_string(x.dtype(), x.shape())),
+                ErrorCode::out_of_range);
+  }
+  const std::int64_t some = std::max<std::int64_t>(size, 1);
+  switch (mode) {
+    case OutOfBounds::clip:
+      return astype(clip(ops::widened(index, type), 0, some - 1), type);
+    case OutOfBounds::wrap:
+      return astype(remainder(ops::widened(index, type), some), type);
+    case OutOfBounds::fill:
+      break;
+  }
+  return ops::from_start(index, size, type);
+}
+
+// `inside` has the shape of the result, or broadcasts to it.
+Array filled(const Array& gathered, const Array& inside) {
+  const trace::Tracing& tracing = *trace::Tracing::current();
+  return where(
+      inside, gathered,
+      trace::constant(missing(gathered.dtype()), gathered.dtype(), tracing.who(), tracing.here()));
+}
+
+Array is_inside(const Array& index, std::int64_t size) {
+  return logical_and(index >= 0, index < size);
+}
+
+Arrays take_body(std::span<const Array> operands, const TakeParams& params) {
+  const trace::Tracing& tracing = *trace::Tracing::current();
+  const Array& x = operands[0];
+  const int axis = normalized_axis(params.axis, x.ndim(), tracing.who(), tracing.here());
+  const Array index = resolve(operands[1], x, axis, params.mode);
+  const Array gathered = ops::gather_points(x, {&axis, 1}, {&index, 1}, axis);
+  if (params.mode != OutOfBounds::fill) return {gathered};
+
+  std::vector<std::int64_t> dims(static_cast<std::size_t>(gathered.ndim()), 1);
+  std::ranges::copy(index.shape(), dims.begin() + axis);
+  return {filled(gathered, reshape(is_inside(index, x.shape(axis)), Shape(dims)))};
+}
+
+Arrays take_along_axis_body(std::span<const Array> operands, const TakeParams& params) {
+  const trace::Tracing& tracing = *trace::Tracing::current();
+  const Array& x = operands[0];
+  if (operands[1].ndim() != x.ndim()) {
+    trace::fail(fmt::format("indices of {} must have as many axes as {}",
+                            to_string(operands[1].dtype(), operands[1].shape()),
+                            to_string(x.dtype(), x.shape())));
+  }
+  const int axis = normalized_axis(params.axis, x.ndim(), tracing.who(), tracing.here());
+  Array index = resolve(operands[1], x, axis, params.mode);
+  std::vector<std::int64_t> dims(x.shape().begin(), x.shape().end());
+  dims[static_cast<std::size_t>(axis)] = 1;
+  const Shape shape = broadcast_shapes(Shape(dims), index.shape());
+  index = broadcast_to(index, shape);
+
+  std::vector<int> axes;
+  Arrays points;
+  for (int i = 0; i < x.ndim(); ++i) {
+    axes.push_back(i);
+    if (i == axis) {
+      points.push_back(index);
+    } else if (x.shape(i) == 1) {
+      points.push_back(zeros_like(index));
+    } else {
+      points.push_back(ops::index_along(i, shape, index.dtype()));
+    }
+  }
+  const Array gathered = ops::gather_points(x, axes, points, 0);
+  return {filled(gathered, is_inside(index, x.shape(axis)))};
+}
+
+// An index is an integer of the width that the array needs, whatever the array's own type.
+void index_types(const char* who, std::span<const Operand> operands, const TakeParams&,
+                 std::span<DType> types) {
+  types[0] = trace::result_type(who, operands.first(1)).dtype;
+  types[1] = ops::index_type(ops::shape_of(operands[0], who));
+}
+
+constexpr trace::Routine<TakeParams> take_r{
+    .name = "take", .body = take_body, .scalar_types = index_types};
+constexpr trace::Routine<TakeParams> take_along_axis_r{
+    .name = "take_along_axis", .body = take_along_axis_body, .scalar_types = index_types};
+
+}  // namespace
+
+Array take(const Operand& x, const Operand& indices, OutOfBounds mode) {
+  const Array flat = ravel(x);
+  return trace::call(take_r, {0, mode}, {Operand(flat, x.here()), indices});
+}
+
+Array take(const Operand& x, const Operand& indices, int axis, OutOfBounds mode) {
+  return trace::call(take_r, {axis, mode}, {x, indices});
+}
+
+Array take_along_axis(const Operand& x, const Operand& indices, int axis) {
+  return trace::call(take_along_axis_r, {axis, OutOfBounds::fill}, {x, indices});
+}
+
+}  // namespace berth
