@@ -8,7 +8,7 @@
 #include <charconv>
 
 #include "berth/error.h"
-#include "pjrt/files.h"
+#include "core/environment.h"
 
 namespace berth::pjrt {
 namespace {

@@ -3,15 +3,9 @@
 #include <fnmatch.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 
 namespace berth::pjrt {
-
-std::string environment(const std::string& name) {
-  const char* value = std::getenv(name.c_str());
-  return value ? value : "";
-}
 
 std::vector<std::filesystem::path> matches(const std::filesystem::path& folder,
                                            const std::string& name) {

@@ -7,9 +7,6 @@
 
 namespace berth::pjrt {
 
-/// The value of an environment variable; an empty one counts as not set.
-std::string environment(const std::string& name);
-
 /// What is in `folder` and matches the shell pattern `name`, later versions first. Empty if there
 /// is no such folder.
 std::vector<std::filesystem::path> matches(const std::filesystem::path& folder,

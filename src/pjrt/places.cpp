@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/environment.h"
 #include "pjrt/files.h"
 #include "pjrt/shared_object.h"
 
@@ -19,17 +20,6 @@ void add_plugins(Listing& listing, const std::vector<std::filesystem::path>& fil
           {.platform = platform_of(file), .library = file, .place = listing.place});
     }
   }
-}
-
-std::filesystem::path cache_folder() {
-  if (const std::string berth = environment("BERTH_CACHE_DIR"); !berth.empty()) {
-    return berth;
-  }
-  if (const std::string xdg = environment("XDG_CACHE_HOME"); !xdg.empty()) {
-    return std::filesystem::path(xdg) / "berth";
-  }
-  const std::string home = environment("HOME");
-  return home.empty() ? std::filesystem::path() : std::filesystem::path(home) / ".cache" / "berth";
 }
 
 /// The folder of the library or program that this function is in.
@@ -77,7 +67,7 @@ Listing plugin_library_path() {
 }
 
 Listing user_folder() {
-  const std::filesystem::path cache = cache_folder();
+  const std::filesystem::path cache = user_cache_folder();
   if (cache.empty()) {
     return {.place = "the user's plugin folder",
             .remark = "neither HOME nor BERTH_CACHE_DIR is set"};

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "berth/error.h"
+#include "core/environment.h"
 #include "pjrt/files.h"
 #include "pjrt/places.h"
 

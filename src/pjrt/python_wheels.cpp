@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/environment.h"
 #include "pjrt/files.h"
 #include "pjrt/places.h"
 #include "pjrt/shared_object.h"

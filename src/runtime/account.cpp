@@ -90,7 +90,7 @@ std::vector<LiveArray> live_arrays() {
 
 MemoryStats Device::memory_stats() const {
   // Refuses what is no device, or another process's.
-  runtime::engine_memory(*this, MemoryKind::device, "memory_stats", {});
+  runtime::engine_memory(*this, MemoryKind::device, "Device::memory_stats", {});
   const runtime::Account::Totals ours = runtime::account_of(*this, MemoryKind::device).totals();
   MemoryStats stats;
   stats.bytes_in_use = ours.bytes_in_use;

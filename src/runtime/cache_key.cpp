@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <fstream>
 #include <set>
 #include <thread>
 
+#include "core/environment.h"
 #include "pjrt/client.h"
 
 namespace berth::runtime {
@@ -23,11 +23,6 @@ std::string file_identity(const std::string& path) {
   if (path.empty() || stat(path.c_str(), &info) != 0) return path;
   return fmt::format("{} {} {}.{:09} {}", path, info.st_size, info.st_mtim.tv_sec,
                      info.st_mtim.tv_nsec, info.st_ino);
-}
-
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return fmt::format("{}={}\n", name, value ? value : "");
 }
 
 /// What the system says of the first processor, without what changes from moment to moment.
@@ -73,7 +68,9 @@ std::string engine_identity(const pjrt::Client& client) {
   for (const pjrt::DeviceDescription& device : client.devices()) kinds.insert(device.kind);
   for (const std::string_view kind : kinds) text += fmt::format("device {}\n", kind);
   // The last two set the size of the engine's thread pool, for which it divides the work.
-  for (const char* name : {"XLA_FLAGS", "PJRT_NPROC", "NPROC"}) text += environment(name);
+  for (const char* name : {"XLA_FLAGS", "PJRT_NPROC", "NPROC"}) {
+    text += fmt::format("{}={}\n", name, environment(name));
+  }
   return text + processor();
 }
 

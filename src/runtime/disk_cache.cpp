@@ -10,10 +10,11 @@
 #include <array>
 #include <atomic>
 #include <charconv>
-#include <cstdlib>
 #include <tuple>
 #include <utility>
 #include <vector>
+
+#include "core/environment.h"
 
 namespace berth::runtime {
 namespace {
@@ -126,23 +127,8 @@ std::vector<Entry> entries(const fs::path& folder) {
   return found;
 }
 
-std::string_view environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
-
-/// The folder that holds what berth keeps for the user; empty if there is none.
-fs::path cache_root() {
-  if (const auto root = environment("BERTH_CACHE_DIR"); !root.empty()) return root;
-  // A relative one is to be ignored, says the XDG specification.
-  if (const fs::path root = environment("XDG_CACHE_HOME"); root.is_absolute())
-    return root / "berth";
-  if (const fs::path home = environment("HOME"); home.is_absolute()) return home / ".cache/berth";
-  return {};
-}
-
 std::int64_t limit_of_environment() {
-  const auto text = environment("BERTH_CACHE_LIMIT");
+  const std::string text = environment("BERTH_CACHE_LIMIT");
   std::int64_t limit = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
   const bool is_number = error == std::errc() && end == text.data() + text.size();
@@ -150,7 +136,7 @@ std::int64_t limit_of_environment() {
 }
 
 DiskCache* open_disk_cache() {
-  const fs::path root = cache_root();
+  const fs::path root = user_cache_folder();
   if (root.empty() || environment("BERTH_CACHE") == "off") return nullptr;
   return new DiskCache(root / "programs", limit_of_environment());
 }

@@ -4,15 +4,16 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <utility>
 
+#include "core/environment.h"
 #include "pjrt/client_options.h"
 #include "pjrt/discovery.h"
+#include "pjrt/files.h"
 #include "runtime/exit.h"
 
 namespace berth::runtime {
@@ -47,23 +48,18 @@ Candidates candidates(std::string_view name) {
   return {std::string(name), {std::string(name)}};
 }
 
-std::optional<std::string> environment(const char* name) {
-  const char* const value = std::getenv(name);
-  return value && *value ? std::optional<std::string>(value) : std::nullopt;
-}
-
 int cpu_devices(const Process& process) {
   if (process.cpu_devices) return *process.cpu_devices;
-  const auto text = environment("BERTH_CPU_DEVICES");
-  if (!text) return 1;
+  const std::string text = environment("BERTH_CPU_DEVICES");
+  if (text.empty()) return 1;
   int count = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), count);
-  if (error != std::errc() || end != text->data() + text->size() || count < 1 ||
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc() || end != text.data() + text.size() || count < 1 ||
       count > pjrt::max_cpu_devices) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("[devices] BERTH_CPU_DEVICES is \"{}\", and must be a number from 1 to "
                             "{}",
-                            *text, pjrt::max_cpu_devices));
+                            text, pjrt::max_cpu_devices));
   }
   return count;
 }
@@ -126,16 +122,6 @@ const Platform& get(Process& process, std::string_view name) {
       code, fmt::format("[devices] the platform \"{}\" does not work here; tried:{}", name, tried));
 }
 
-std::vector<std::string> split(std::string_view list) {
-  std::vector<std::string> parts;
-  while (!list.empty()) {
-    const std::size_t comma = std::min(list.find(','), list.size());
-    if (comma > 0) parts.emplace_back(list.substr(0, comma));
-    list.remove_prefix(std::min(comma + 1, list.size()));
-  }
-  return parts;
-}
-
 /// Whether it is worth starting a GPU's plugin that nobody asked for: it takes time, and writes
 /// errors to stderr where there is no such hardware.
 bool may_have_gpu(const Process& process) {
@@ -147,13 +133,14 @@ bool may_have_gpu(const Process& process) {
   };
   return any_exists({"/dev/nvidiactl", "/dev/nvidia0", "/dev/dxg", "/dev/kfd"}) ||
          registered(process, "gpu", "cuda") || registered(process, "gpu", "rocm") ||
-         environment("BERTH_PLUGIN_PATH_CUDA") || environment("BERTH_PLUGIN_PATH_ROCM") ||
-         environment("PJRT_NAMES_AND_LIBRARY_PATHS");
+         !environment("BERTH_PLUGIN_PATH_CUDA").empty() ||
+         !environment("BERTH_PLUGIN_PATH_ROCM").empty() ||
+         !environment("PJRT_NAMES_AND_LIBRARY_PATHS").empty();
 }
 
-const Platform& first_that_works(Process& process, const std::vector<std::string>& names) {
+const Platform& first_that_works(Process& process, const std::vector<std::string_view>& names) {
   std::string tried;
-  for (const std::string& name : names) {
+  for (const std::string_view name : names) {
     try {
       return get(process, name);
     } catch (const PluginError& error) {
@@ -166,9 +153,11 @@ const Platform& first_that_works(Process& process, const std::vector<std::string
 }
 
 const Platform& choose(Process& process) {
-  if (const auto name = environment("BERTH_PLATFORM")) return get(process, *name);
-  if (const auto names = environment("JAX_PLATFORMS")) {
-    return first_that_works(process, split(*names));
+  if (const std::string name = environment("BERTH_PLATFORM"); !name.empty()) {
+    return get(process, name);
+  }
+  if (const std::string names = environment("JAX_PLATFORMS"); !names.empty()) {
+    return first_that_works(process, pjrt::split(names, ','));
   }
   if (may_have_gpu(process)) return first_that_works(process, {"gpu", "cpu"});
   return get(process, "cpu");

@@ -19,7 +19,8 @@ class Exit : public testing::TestWithParam<const char*> {};
 
 TEST_P(Exit, WithWorkInFlightIsClean) {
   for (int i = 0; i < times(); ++i) {
-    const Finished finished = run_command(std::string(BERTH_EXIT_IN_FLIGHT " ") + GetParam());
+    const Finished finished =
+        run_command(std::string("timeout 60 " BERTH_EXIT_IN_FLIGHT " ") + GetParam());
     EXPECT_EQ(finished.status, 0) << "exit " << i;
     EXPECT_EQ(finished.output, "") << "exit " << i;
   }
