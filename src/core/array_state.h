@@ -34,7 +34,7 @@ struct ArrayState {
   int value = -1;                       // and its number there
 };
 
-/// The state; throws `Error(invalid_argument)` "[who] an empty Array ..." for an empty array.
+/// The state; throws `Error(invalid_argument)` "[who] the Array is empty ..." for an empty one.
 const ArrayState& state_of(const Array& array, const char* who, Here here);
 
 /// Throws `TracerError` for a traced one: `who` needs the value itself.

@@ -87,7 +87,7 @@ std::vector<double> values_at(std::span<const std::size_t> indices, Value value)
 }
 
 std::string complex_scalar_text(double real, double imag, DType dtype) {
-  const std::string imag_text = float_text(imag, dtype, false) + "j";
+  std::string imag_text = float_text(imag, dtype, false) + "j";
   if (real == 0 && !std::signbit(real)) return imag_text;
   const bool has_sign = imag_text.front() == '-';
   return fmt::format("({}{}{})", float_text(real, dtype, false), has_sign ? "" : "+", imag_text);

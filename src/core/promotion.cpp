@@ -24,7 +24,6 @@ constexpr Node node_count = 35;
 
 constexpr Node node(DType dtype) { return static_cast<Node>(dtype); }
 constexpr Nodes only(Node n) { return Nodes{1} << n; }
-constexpr Nodes only(DType dtype) { return only(node(dtype)); }
 
 constexpr bool contains(Nodes set, Node n) { return (set & only(n)) != 0; }
 

@@ -40,7 +40,6 @@ std::int64_t checked_size(std::span<const std::int64_t> dims) {
 }  // namespace
 
 Shape::Shape(std::initializer_list<Dim> dims) {
-  static_assert(sizeof(Dim) == sizeof(std::int64_t));
   const std::vector<std::int64_t> values(dims.begin(), dims.end());
   assign(values);
 }
@@ -97,10 +96,9 @@ Shape broadcast_shapes(const Shape& a, const Shape& b) {
   const Shape& longer = a.rank() >= b.rank() ? a : b;
   const Shape& shorter = a.rank() >= b.rank() ? b : a;
   std::vector<std::int64_t> dims(longer.begin(), longer.end());
-  const int offset = longer.rank() - shorter.rank();
   for (int axis = 0; axis < shorter.rank(); ++axis) {
-    std::int64_t& dim = dims[static_cast<std::size_t>(axis + offset)];
     const std::int64_t other = shorter[axis];
+    std::int64_t& dim = *(dims.end() - shorter.rank() + axis);
     if (dim != other && dim != 1 && other != 1) {
       throw Error(ErrorCode::invalid_argument,
                   fmt::format("[broadcast_shapes] {} and {} do not broadcast: counted from the "

@@ -45,7 +45,7 @@ std::string_view to_string(MemoryKind kind) {
 }
 
 std::string to_string(const Sharding& sharding) {
-  const std::string device = to_string(sharding.single_device());
+  std::string device = to_string(sharding.single_device());
   if (sharding.memory_kind() == MemoryKind::device) return device;
   return fmt::format("{} ({})", device, to_string(sharding.memory_kind()));
 }
