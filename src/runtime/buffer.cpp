@@ -28,16 +28,16 @@ struct Buffer::CallbackErrors {
 /// Holds the memory of a value for a reader on the host.
 class Buffer::Pin {
  public:
-  Pin(std::shared_ptr<const Buffer> value, const Buffer& owner, pjrt::ExternalReference reference,
-      Here here)
-      : value_(std::move(value)), owner_(owner), reference_(std::move(reference)) {
+  Pin(std::shared_ptr<const Buffer> value, const Buffer& owner, Here here)
+      : value_(std::move(value)), owner_(owner) {
     const std::lock_guard lock(owner_.mutex_);
+    if (owner_.pins_ == 0) owner_.hold_ = owner_.engine_.hold();
     ++owner_.pins_;
     owner_.pinned_at_ = here;
   }
   ~Pin() {
     const std::lock_guard lock(owner_.mutex_);
-    --owner_.pins_;
+    if (--owner_.pins_ == 0) owner_.hold_ = {};
   }
   Pin(const Pin&) = delete;
   Pin& operator=(const Pin&) = delete;
@@ -45,7 +45,6 @@ class Buffer::Pin {
  private:
   std::shared_ptr<const Buffer> value_;
   const Buffer& owner_;
-  pjrt::ExternalReference reference_;
 };
 
 Buffer::Buffer(Description description, pjrt::Buffer engine, WorkRef work, Books books)
@@ -159,10 +158,8 @@ void Buffer::raise_ended(std::string_view who, Here here, std::string_view subje
 
 std::shared_ptr<const void> Buffer::pin(std::string_view who, Here here) const {
   const pjrt::Buffer& handle = engine(who, here);
-  pjrt::ExternalReference reference = handle.hold();
+  auto pin = std::make_shared<Pin>(shared_from_this(), donor_ ? *donor_ : *this, here);
   const void* data = handle.unsafe_pointer(pjrt::Event());  // an empty event counts as ready
-  auto pin = std::make_shared<Pin>(shared_from_this(), donor_ ? *donor_ : *this,
-                                   std::move(reference), here);
   return std::shared_ptr<const void>(std::move(pin), data);
 }
 

@@ -117,6 +117,7 @@ class Buffer : public std::enable_shared_from_this<Buffer> {
   mutable Here ended_at_;
   mutable int pins_ = 0;  // of the memory, so kept by the one that owns it
   mutable Here pinned_at_;
+  mutable pjrt::ExternalReference hold_;  // of all pins: the engine's count is not thread-safe
   mutable std::unique_ptr<HostCopy> host_copy_;
   mutable std::shared_ptr<CallbackErrors> callback_errors_;
 
