@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "berth/array.h"
-#include "berth/error.h"
 #include "berth/placement.h"
+#include "support/throws_error.h"
 
 namespace berth {
 
@@ -45,14 +45,6 @@ std::vector<T> values(const Array& array) {
 template <Element T>
 auto Holds(std::vector<T> expected) {
   return testing::ResultOf("the values", values<T>, testing::ElementsAreArray(expected));
-}
-
-/// Calling it throws an E (or a class derived from it) with this code and exactly this text.
-template <class E = Error>
-auto ThrowsError(ErrorCode code, const std::string& text) {
-  return testing::Throws<E>(
-      testing::AllOf(testing::Property("code", &E::code, code),
-                     testing::Property("what", &E::what, testing::StrEq(text))));
 }
 
 }  // namespace berth
