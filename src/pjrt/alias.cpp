@@ -3,7 +3,7 @@
 namespace berth::pjrt {
 
 AliasPromise::~AliasPromise() {
-  if (token_) {
+  if (token_ && !is_retired()) {
     try {
       fail(ErrorCode::cancelled, "the promise of this value was given up");
     } catch (...) {  // a forked child, where nobody waits

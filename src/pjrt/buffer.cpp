@@ -118,7 +118,7 @@ ExternalReference::ExternalReference(const Buffer& buffer) {
 }
 
 Gate::~Gate() {
-  if (open_) {
+  if (open_ && !is_retired()) {
     try {
       fail(ErrorCode::cancelled, "the gate of this value was given up");
     } catch (...) {  // a forked child, where nobody waits
@@ -134,9 +134,9 @@ void Gate::fail(ErrorCode code, const std::string& message) {
 
 void Gate::finish(int code, const std::string& message) {
   if (!open_) {
-    throw Error(ErrorCode::failed_precondition, "[Gate::open] the gate is open already");
+    throw Error(ErrorCode::failed_precondition, "[Gate] the gate is open already");
   }
-  check_not_in_forked_child("Gate::open");
+  check_not_in_forked_child("Gate");
   abi::GateOpening opening = {
       .user = user_, .code = code, .message = message.data(), .message_size = message.size()};
   std::exchange(open_, nullptr)(&opening);

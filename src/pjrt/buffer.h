@@ -40,7 +40,8 @@ class Buffer {
 
   /// The bytes that `to_host` writes: dense and row-major, types below a byte one byte each.
   std::size_t host_size() const;
-  /// Starts writing the value to `destination`, which must stay until the event fires.
+  /// Starts writing the value to `destination`, which must stay until the event fires. The
+  /// engine clears the bits above a small type's own: -8 of int4 arrives as 8.
   /// Throws `Error(invalid_argument)` if it is smaller than `host_size`.
   Event to_host(std::span<std::byte> destination) const;
 

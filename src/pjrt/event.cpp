@@ -44,7 +44,7 @@ Promise::Promise(const Api& api) {
 }
 
 Promise::~Promise() {
-  if (!event_ || is_set_) {
+  if (!event_ || is_set_ || is_retired()) {
     return;
   }
   try {
