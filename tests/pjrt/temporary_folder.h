@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace berth::pjrt {
+
+/// An empty folder that goes with its owner.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "berth-test-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+    path_ = std::filesystem::canonical(path_);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+
+  const std::filesystem::path& path() const { return path_; }
+
+  /// The path of a file of this text, its folders made.
+  std::filesystem::path write(const std::string& name, const std::string& text) const {
+    const std::filesystem::path file = path_ / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+    return file;
+  }
+
+  /// The path of a copy of `original`.
+  std::filesystem::path copy(const std::filesystem::path& original, const std::string& name) const {
+    const std::filesystem::path file = path_ / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::filesystem::copy_file(original, file);
+    return file;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace berth::pjrt
