@@ -207,9 +207,41 @@ TEST_F(DeletedArray, RefusesEverythingElseWithOneError) {
   EXPECT_THAT([&] { x.block_until_ready(); }, refused("Array::block_until_ready"));
   EXPECT_THAT([&] { x.on_ready([](const std::string&) {}); }, refused("Array::on_ready"));
   EXPECT_THAT([&] { (void)to_string(x); }, refused("to_string"));
-  EXPECT_THROW(x.copy_to_host_async(), DeletedArrayError);
-  EXPECT_THROW((void)x.item<float>(), DeletedArrayError);
+
+  const auto refused_at = [](const std::string& who) {
+    return ThrowsError<DeletedArrayError>(
+        ErrorCode::failed_precondition,
+        "[" + who + "] f32[1] on " + to_string(dev(0)) +
+            " was deleted at m.cpp:1: use it before, or delete it later\n  at m.cpp:2");
+  };
+  const Here here("m.cpp", 2);
+  EXPECT_THAT([&] { x.copy_to_host_async(here); }, refused_at("Array::copy_to_host_async"));
+  EXPECT_THAT([&] { (void)x.item<float>(here); }, refused_at("Array::item"));
+  EXPECT_THAT([&] { (void)device_get(x, here); }, refused_at("device_get"));
+  EXPECT_THAT([&] { (void)device_put(x, pinned_host, {}, here); }, refused_at("device_put"));
   EXPECT_THROW((void)routines::plus(x, 1.f), DeletedArrayError);
+}
+
+TEST_F(DeletedArray, ThatWasDonatedRefusesTheSameAndSaysWhereItsMemoryWent) {
+  const Array x = device_put(std::vector<float>{1}, dev(0));
+  const Array y = device_put(x, dev(0), {.donate = true}, Here("m.cpp", 1));
+  const auto refused = [](const std::string& who, const std::string& where = "") {
+    return ThrowsError<DeletedArrayError>(
+        ErrorCode::failed_precondition,
+        "[" + who + "] f32[1] on " + to_string(dev(0)) +
+            " was donated at m.cpp:1: its memory went to the result; use that, or do not donate" +
+            where);
+  };
+
+  EXPECT_THAT([&] { (void)x.device(); }, refused("Array::device"));
+  EXPECT_THAT([&] { (void)x.memory_kind(); }, refused("Array::memory_kind"));
+  EXPECT_THAT([&] { (void)x.on_device_size(); }, refused("Array::on_device_size"));
+  EXPECT_THAT([&] { (void)x.is_ready(); }, refused("Array::is_ready"));
+  EXPECT_THAT([&] { x.block_until_ready(); }, refused("Array::block_until_ready"));
+  EXPECT_THAT([&] { (void)to_string(x); }, refused("to_string"));
+  EXPECT_THAT([&] { (void)device_put(x, dev(0), {.donate = true}, Here("m.cpp", 2)); },
+              refused("device_put", "\n  at m.cpp:2"));
+  EXPECT_THAT(y, Holds<float>({1}));
 }
 
 TEST_F(DeletedArray, MayBeDeletedAgain) {
@@ -253,9 +285,17 @@ TEST(EmptyArray, RefusesEveryQuestion) {
   EXPECT_THAT([&] { x.block_until_ready(); }, refused("Array::block_until_ready"));
   EXPECT_THAT([&] { x.on_ready([](const std::string&) {}); }, refused("Array::on_ready"));
   EXPECT_THAT([&] { (void)to_string(x); }, refused("to_string"));
-  EXPECT_THROW((void)x.item<float>(), Error);
-  EXPECT_THROW(x.copy_to_host_async(), Error);
-  EXPECT_THROW(x.delete_(), Error);
+
+  const auto refused_at = [](const std::string& who) {
+    return ThrowsError(ErrorCode::invalid_argument,
+                       "[" + who +
+                           "] the Array is empty: it was default-constructed or moved from\n"
+                           "  at m.cpp:1");
+  };
+  const Here here("m.cpp", 1);
+  EXPECT_THAT([&] { (void)x.item<float>(here); }, refused_at("Array::item"));
+  EXPECT_THAT([&] { x.copy_to_host_async(here); }, refused_at("Array::copy_to_host_async"));
+  EXPECT_THAT([&] { x.delete_(here); }, refused_at("Array::delete_"));
 }
 
 }  // namespace

@@ -5,6 +5,9 @@
 
 #include <cstdint>
 #include <fstream>
+#include <mutex>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -59,6 +62,31 @@ TEST_F(Threads, CompileDifferentProgramsAtOnce) {
   });
 }
 
+TEST_F(Threads, WriteWholeLinesToTheLog) {
+  std::mutex mutex;
+  std::vector<std::string> lines;
+  set_log([&](std::string_view line) {
+    const std::lock_guard lock(mutex);
+    lines.emplace_back(line);
+  });
+
+  in_threads(8, [](int thread) {
+    const auto guard = transfer_guard(Guard::log);
+    const auto size = static_cast<std::size_t>(201 + thread);
+    const Array there = device_put(std::vector<float>(size, 1), dev(1));
+    const Array here = device_put(std::vector<float>(size, 1));
+    (void)routines::plus(Operand(here, Here("m.cpp", 1)), there);
+  });
+  set_log({});
+
+  std::vector<std::string> expected;
+  for (int size = 201; size < 209; ++size) {
+    expected.push_back("[plus] implicit device_to_device copy of f32[" + std::to_string(size) +
+                       "] from " + to_string(dev(0)) + " to " + to_string(dev(1)) + ", at m.cpp:1");
+  }
+  EXPECT_THAT(lines, testing::UnorderedElementsAreArray(expected));
+}
+
 TEST_F(Threads, ShareArraysAndDevices) {
   const Array x = device_put(std::vector<float>(256, 2), dev(1));
   const Device device = dev(2);
@@ -106,6 +134,21 @@ TEST_F(MemoryOverTime, DoesNotGrowWithPutRunGet) {
   malloc_trim(0);
   EXPECT_EQ(live(), 0);
   EXPECT_LT(resident_bytes() - before, 8 << 20);
+}
+
+TEST_F(MemoryOverTime, DoesNotGrowWithRepeatedCalls) {
+  const Array x = device_put(std::vector<float>{1, 2}, dev(0));
+  const auto step = [&] { (void)routines::plus(x, 1.f).block_until_ready(); };
+  for (int i = 0; i < 2000; ++i) step();
+  malloc_trim(0);
+  const std::int64_t before = resident_bytes();
+  const LiveBuffers live;
+
+  for (int i = 0; i < 20000; ++i) step();
+
+  malloc_trim(0);
+  EXPECT_EQ(live(), 0);
+  EXPECT_LT(resident_bytes() - before, 2 << 20);  // a hundred bytes a call would show
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ namespace berth {
 [[nodiscard]] Array add(const Operand& x, const Operand& y);
 /// Any type but bool.
 [[nodiscard]] Array subtract(const Operand& x, const Operand& y);
-/// Of bool the logical and.
+/// Of bool the logical and. A number times a bool array is a selection to XLA's compilers: NaN
+/// times false is 0 there, not NaN. `x * astype(mask, x.dtype())`, two operations, keeps the NaN.
 [[nodiscard]] Array multiply(const Operand& x, const Operand& y);
 /// The true quotient: of integers and bool in float32, in float64 where 64 bits take part.
 [[nodiscard]] Array divide(const Operand& x, const Operand& y);
