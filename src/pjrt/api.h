@@ -28,8 +28,9 @@ class Api {
   /// Sets the block's size, calls the engine and throws what it answers.
   ///
   /// Throws `Error(unimplemented)` naming the function if the plugin has none, and
-  /// `Error(failed_precondition)` in a forked child. An engine error keeps its code, and the first
-  /// line of its text follows the function's name: "[PJRT_Client_Compile] no main".
+  /// `Error(failed_precondition)` in a forked child and after `retire`. An engine error keeps its
+  /// code, and the first line of its text follows the function's name: "[PJRT_Client_Compile] no
+  /// main".
   template <class Block>
   void call(Block& block) const {
     if (abi::Error* error = invoke(block)) [[unlikely]] {
@@ -50,7 +51,8 @@ class Api {
   /// For destructors: does nothing in a forked child or after `retire`, and forgets what fails.
   template <class Block>
   void release(Block& block) const noexcept {
-    if (in_forked_child() || is_retired() || !has<Block>()) [[unlikely]] {
+    const Visit visit;
+    if (!visit || in_forked_child() || !has<Block>()) [[unlikely]] {
       return;
     }
     if (abi::Error* error = invoke_unchecked(block)) [[unlikely]] {
@@ -89,6 +91,10 @@ class Api {
     }
     if (in_forked_child()) [[unlikely]] {
       check_not_in_forked_child(Block::slot.name);
+    }
+    const Visit visit;
+    if (!visit) [[unlikely]] {
+      refuse_after_the_end(Block::slot.name);
     }
     return invoke_unchecked(block);
   }

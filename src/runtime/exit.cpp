@@ -1,5 +1,8 @@
 #include "runtime/exit.h"
 
+#include <unistd.h>
+
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
@@ -54,7 +57,8 @@ void wait_for_work() {
 }
 
 void drain() noexcept {
-  if (pjrt::in_forked_child()) return;  // the engine's threads are not here
+  static std::atomic_flag drained;
+  if (drained.test_and_set() || pjrt::in_forked_child()) return;  // there, without its threads
   try {
     wait_for_work();
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): the process ends anyway
@@ -62,11 +66,24 @@ void drain() noexcept {
   pjrt::retire();
 }
 
+bool is_main_thread() { return ::gettid() == ::getpid(); }
+
+/// `exit` destroys the thread-local objects of its thread before anything else: also before the
+/// static objects that the engine makes as it goes, the first time it compiles for one. A handler
+/// of `atexit` would come after those.
+struct DrainsWithMainThread {
+  ~DrainsWithMainThread() {
+    if (is_main_thread()) drain();
+  }
+};
+
 }  // namespace
 
 void drain_at_exit() {
-  static const int registered = std::atexit(drain);
+  static const int registered = std::atexit(drain);  // for an exit from another thread
   static_cast<void>(registered);
+  thread_local const DrainsWithMainThread drains;
+  static_cast<void>(drains);
 }
 
 }  // namespace berth::runtime

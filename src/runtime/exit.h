@@ -5,8 +5,8 @@
 /// Then the engine is left alone: an array may die later than it.
 namespace berth::runtime {
 
-/// Makes a normal exit of the process wait for work under way. Call it when a client has started:
-/// the engine's own handlers are registered then, and run after ours. Idempotent.
+/// Makes a normal exit of the process wait for work under way. Called by each thread that starts
+/// a client or compiles, since the main thread's own end is the best moment. Idempotent.
 void drain_at_exit();
 
 }  // namespace berth::runtime

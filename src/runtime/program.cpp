@@ -13,6 +13,7 @@
 #include "pjrt/client.h"
 #include "runtime/cache_key.h"
 #include "runtime/disk_cache.h"
+#include "runtime/exit.h"
 #include "runtime/process.h"
 
 namespace berth::runtime {
@@ -176,6 +177,7 @@ bool blames_the_module(ErrorCode code) {
 }  // namespace
 
 std::shared_ptr<const Program> compile(const Module& module, Device device, Here here) {
+  drain_at_exit();
   ExecutableRef executable;
   try {
     executable = compiler_of(platform_of(device).client).get(module, device.id());
