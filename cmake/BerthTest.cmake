@@ -1,5 +1,4 @@
 find_package(GTest 1.12 REQUIRED)
-include(GoogleTest)
 
 # What tools/test fetches lies in the per-user cache; it may also be given, as
 # -DBERTH_TEST_PLUGIN_CPU=<path> and -DBERTH_TEST_WHEELS=<folder with the unpacked wheels>.
@@ -85,11 +84,15 @@ function(berth_test name)
   endif()
 
   if(arg_ISOLATED)
-    berth_test_properties(properties ${arg_TIER} "${arg_DEVICES}" "${arg_TIMEOUT}")
-    gtest_discover_tests(${program}
-      TEST_PREFIX ${name}.${arg_TIER}.
-      DISCOVERY_MODE PRE_TEST
-      PROPERTIES ${properties})
+    foreach(source IN LISTS arg_SOURCES)
+      file(STRINGS ${source} tests REGEX "^TEST(_F)?\\(")
+      foreach(test IN LISTS tests)
+        string(REGEX REPLACE "^TEST(_F)?\\(([A-Za-z0-9]+), ([A-Za-z0-9]+)\\).*" "\\2.\\3" test "${test}")
+        berth_add_test_entry(${name}.${arg_TIER}.${test} ${arg_TIER}
+          DEVICES "${arg_DEVICES}" TIMEOUT "${arg_TIMEOUT}"
+          COMMAND ${program} --gtest_filter=${test} --gtest_brief=1)
+      endforeach()
+    endforeach()
     return()
   endif()
   if(NOT arg_DEVICES)
