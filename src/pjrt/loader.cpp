@@ -24,7 +24,7 @@ std::atomic<TableFilter> table_filter = nullptr;
 
 const abi::Table* open(const std::filesystem::path& path) {
   // The engine reads it when its library is loaded. No other moment would do.
-  ::setenv("TF_CPP_MIN_LOG_LEVEL", "2", /*overwrite=*/0);
+  ::setenv("TF_CPP_MIN_LOG_LEVEL", "3", /*overwrite=*/0);
 
   if (const std::string fault = plugin_fault(path); !fault.empty()) {
     refuse(path, ErrorCode::not_found, fault);

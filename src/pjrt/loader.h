@@ -30,8 +30,9 @@ class Plugin {
   std::vector<berth::Device::NamedAttribute> attributes_;
 };
 
-/// Loads the library, or returns it if it is loaded already. Sets TF_CPP_MIN_LOG_LEVEL to 2 first
-/// unless the user did, since the engine reads it then and its default floods stderr.
+/// Loads the library, or returns it if it is loaded already. Sets TF_CPP_MIN_LOG_LEVEL to 3 first
+/// unless the user did, since the engine reads it then: it would write each of its errors, which
+/// are thrown anyway, with a stack trace to stderr. What it writes before it aborts stays.
 ///
 /// Throws `PluginError`: no such file, not a library, no plugin, a version we cannot speak to.
 const Plugin& load(const std::filesystem::path& path);

@@ -78,7 +78,7 @@ TEST_F(Loader, QuietsThePluginUnlessTheUserChose) {
   {
     const EnvironmentGuard unset("TF_CPP_MIN_LOG_LEVEL", std::nullopt);
     load(folder.copy(fake_plugin, "first.so"));
-    EXPECT_STREQ(std::getenv("TF_CPP_MIN_LOG_LEVEL"), "2");
+    EXPECT_STREQ(std::getenv("TF_CPP_MIN_LOG_LEVEL"), "3");
   }
   const EnvironmentGuard chosen("TF_CPP_MIN_LOG_LEVEL", "0");
   load(folder.copy(fake_plugin, "second.so"));
