@@ -56,11 +56,11 @@ int main(int argc, char** argv) {
 
   const Ledger ledger;
   for (int step = 0; step < 400; ++step) {
-    const Array h = activations(x);              // on the first device
-    const Array h2 = device_put(h, second);      // a copy
+    const Array h = activations(x);          // on the first device
+    const Array h2 = device_put(h, second);  // a copy
     const Array p = softmax(matmul(h2, output.w) + output.b);
 
-    const Array dlogits = (p - targets) / count;  // of the mean cross entropy
+    const Array dlogits = (p - targets) / count;                        // of the mean cross entropy
     const Array dh = device_put(matmul(dlogits, output.w.T()), first);  // and back
     descend(output, matmul(h2.T(), dlogits), sum(dlogits, 0));
     const Array dz = where(h > 0, dh, 0.f);

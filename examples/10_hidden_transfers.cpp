@@ -7,7 +7,7 @@ using namespace berth;
 
 int main() {
   set_cpu_device_count(2);
-  const Array bias = ones({1024});                              // uncommitted, on cpu:0
+  const Array bias = ones({1024});  // uncommitted, on cpu:0
   const Array x = device_put(ones({1024}), device("cpu:1"));
 
   const Ledger ledger;

