@@ -15,6 +15,8 @@ template <class... F>
 struct Overloaded : F... {
   using F::operator()...;
 };
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;  // clang 14 needs to be told
 
 abi::NamedValue encode(const std::string& name, const ClientOptions::Value& value) {
   abi::NamedValue encoded;
