@@ -43,12 +43,21 @@ struct Change {
   std::atomic<bool> ended = false;  // by another thread
 };
 
-// The open changes of this thread, outermost first.
-thread_local std::vector<std::shared_ptr<Change>> open_changes;
+// The open changes of this thread, outermost first. A static Scope ends after the main thread's
+// variables: there is nothing left to undo then.
+thread_local bool thread_has_ended = false;
+
+using Changes = std::vector<std::shared_ptr<Change>>;
+struct ThreadChanges {
+  Changes open;
+  ~ThreadChanges() { thread_has_ended = true; }
+};
+thread_local ThreadChanges of_this_thread;
 
 // Scopes that end out of order leave what the later ones set: a change that ends early hands
 // what it would go back to on to the next change of the same setting.
-void undo(std::vector<std::shared_ptr<Change>>::iterator change) {
+void undo(Changes::iterator change) {
+  Changes& open_changes = of_this_thread.open;
   for (Setting& before : (*change)->before) {
     const auto same = [&](const Setting& later) { return later.index() == before.index(); };
     bool handed_on = false;
@@ -68,11 +77,14 @@ void leave(const std::shared_ptr<Change>& change) {
     change->ended = true;
     return;
   }
+  if (thread_has_ended) return;
+  Changes& open_changes = of_this_thread.open;
   const auto found = std::ranges::find(open_changes, change);
   if (found != open_changes.end()) undo(found);
 }
 
 void check_no_stray(Here here) {
+  Changes& open_changes = of_this_thread.open;
   const auto stray = std::ranges::find_if(
       open_changes, [](const std::shared_ptr<Change>& change) { return change->ended.load(); });
   if (stray == open_changes.end()) return;
@@ -87,7 +99,7 @@ void check_no_stray(Here here) {
 }
 
 // The settings go in as they should be and come out as they were.
-std::function<void()> change(const char* who, std::vector<Setting> settings) {
+std::function<void()> enter(const char* who, std::vector<Setting> settings) {
   auto change = std::make_shared<Change>();
   change->who = who;
   Scopes& scopes = runtime::scopes();
@@ -102,7 +114,7 @@ std::function<void()> change(const char* who, std::vector<Setting> settings) {
     } current{scopes};
     change->before.push_back(std::visit(current, setting));
   }
-  open_changes.push_back(change);
+  of_this_thread.open.push_back(change);
   for (Setting& setting : settings) set(scopes, std::move(setting));
   return [change] { leave(change); };
 }
@@ -111,14 +123,14 @@ std::function<void()> change(const char* who, std::vector<Setting> settings) {
 
 struct ScopeMaker {
   static Scope make(const char* who, std::vector<Setting> settings) {
-    return Scope(change(who, std::move(settings)));
+    return Scope(enter(who, std::move(settings)));
   }
 };
 
 Scope::~Scope() { leave_(); }
 
 const Scopes& placement::live_scopes(Here here) {
-  if (!open_changes.empty()) check_no_stray(here);
+  if (!of_this_thread.open.empty()) check_no_stray(here);
   return runtime::scopes();
 }
 

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -210,6 +211,17 @@ TEST_F(ScopeOrder, AScopeThatEndsOnAnotherThreadIsReportedAndUndone) {
                           "was in force until now: end it where it began, and take scopes to other "
                           "threads with current_scopes().enter()"));
   EXPECT_EQ(current_default_device(), dev(0));
+}
+
+TEST_F(ScopeOrder, AStaticScopeMayEndAfterMain) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+
+  EXPECT_EXIT(
+      {
+        static const auto scope = default_device(dev(1));
+        std::exit(current_default_device() == dev(1) ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
 }
 
 TEST_F(ScopeSetOfAThread, BringsAllScopesToAnother) {
