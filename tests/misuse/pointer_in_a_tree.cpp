@@ -1,16 +1,14 @@
-// A tree owns its leaves; a pointer does not.
+// A tree owns what it holds.
 // expect: a tree cannot hold a pointer
-#include <cstddef>
-
 #include "berth/tree.h"
 
-struct Model {
-  berth::Array bias;
+struct Layer {
+  berth::Array w;
 #ifdef MISUSE
-  berth::Array* weights;
+  const char* name;
 #else
-  berth::Array weights;
+  std::string name;
 #endif
 };
 
-std::size_t pointer_in_a_tree(const Model& model) { return berth::tree_leaves(model).size(); }
+berth::Arrays pointer_in_a_tree(const Layer& layer) { return berth::tree_leaves(layer); }

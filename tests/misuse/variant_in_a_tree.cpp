@@ -1,17 +1,16 @@
-// Which arrays a tree has must follow from its type.
+// Which arrays a variant has is not known from its type.
 // expect: a tree cannot hold a std::variant
-#include <cstddef>
-#include <optional>
 #include <variant>
 
 #include "berth/tree.h"
 
-struct Model {
+struct Head {
 #ifdef MISUSE
-  std::variant<berth::Array, int> layer;
+  std::variant<berth::Array, int> bias;
 #else
-  std::optional<berth::Array> layer;
+  std::optional<berth::Array> bias;
 #endif
+  berth::Array w;
 };
 
-std::size_t variant_in_a_tree(const Model& model) { return berth::tree_leaves(model).size(); }
+berth::Arrays variant_in_a_tree(const Head& head) { return berth::tree_leaves(head); }
