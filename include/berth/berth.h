@@ -15,3 +15,6 @@
 #include "berth/sharding.h"
 #include "berth/source_location.h"
 #include "berth/tree.h"
+#include "berth/tree_flatten.h"
+#include "berth/tree_placement.h"
+#include "berth/tree_structure.h"

@@ -43,7 +43,7 @@ constexpr NamedFields<Owner, Apply> named_fields(const Owner* /*object*/, Apply 
 /// private members: fields that it does not name are copied as they are. Of a plain struct it
 /// must name all. It may stand behind the class as well, in the same namespace.
 #define BERTH_FIELDS(Class, ...)                                                      \
-  constexpr auto berth_fields(Class& berth_self) {                                    \
+  [[maybe_unused]] constexpr auto berth_fields(Class& berth_self) {                   \
     return ::berth::detail::named_fields(                                             \
         &berth_self, [berth_object = &berth_self](auto&& berth_visit) {               \
           return berth_visit(#__VA_ARGS__, BERTH_MEMBERS(berth_object, __VA_ARGS__)); \

@@ -66,7 +66,7 @@ auto rebuild(const T& tree, std::vector<R> results) {
       }
     }
     (std::make_index_sequence<std::tuple_size_v<R>>());
-  } else if constexpr (std::same_as<R, Array> && special_role<T> != TreeRole::tree) {
+  } else if constexpr (std::same_as<R, Array> && !is_tree_value<T>) {
     T mapped = tree;
     replace_leaves(TreeRef(mapped), results);
     return mapped;

@@ -31,8 +31,7 @@ concept TreeContainer = ArrayTree<T> && !std::same_as<T, Array>;
 
 /// What the verbs take: a tree of arrays, or a `Tree` of anything.
 template <class T>
-concept TreeLike = ArrayTree<T> || detail::special_role<T>
-== detail::TreeRole::tree;
+concept TreeLike = ArrayTree<T> || detail::is_tree_value<T>;
 
 /// Whether `T` holds a floating value that is not an Array: data for `tree_map`, which a traced
 /// function could not follow.

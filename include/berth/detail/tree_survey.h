@@ -30,7 +30,7 @@ inline constexpr bool is_static =
 
 namespace detail {
 
-/// What a type is to a tree. The second line is what a tree cannot hold.
+/// What a type is to a tree; from `variant` on, what a tree cannot hold.
 enum class TreeRole : unsigned char {
   leaf,
   fixed,
@@ -67,6 +67,9 @@ template <class T>
 inline constexpr TreeRole special_role<T*> = TreeRole::pointer;
 template <class T, class C>
 inline constexpr TreeRole special_role<T C::*> = TreeRole::pointer;
+
+template <class T>
+inline constexpr bool is_tree_value = special_role<T> == TreeRole::tree;
 
 template <class T>
 inline constexpr bool is_std_array = false;
