@@ -84,15 +84,20 @@ function(berth_test name)
   endif()
 
   if(arg_ISOLATED)
-    foreach(source IN LISTS arg_SOURCES)
-      file(STRINGS ${source} tests REGEX "^TEST(_F)?\\(")
-      foreach(test IN LISTS tests)
-        string(REGEX REPLACE "^TEST(_F)?\\(([A-Za-z0-9]+), ([A-Za-z0-9]+)\\).*" "\\2.\\3" test "${test}")
-        berth_add_test_entry(${name}.${arg_TIER}.${test} ${arg_TIER}
-          DEVICES "${arg_DEVICES}" TIMEOUT "${arg_TIMEOUT}"
-          COMMAND ${program} --gtest_filter=${test} --gtest_brief=1)
-      endforeach()
+    berth_test_properties(properties ${arg_TIER} "${arg_DEVICES}" "${arg_TIMEOUT}")
+    gtest_discover_tests(${program}
+      TEST_PREFIX ${name}.${arg_TIER}.
+      TEST_LIST tests
+      DISCOVERY_MODE PRE_TEST)
+    # Not by PROPERTIES there, which cuts the environment at its first semicolon.
+    set(include "${CMAKE_CURRENT_BINARY_DIR}/${program}_properties.cmake")
+    set(arguments "")
+    foreach(property IN LISTS properties)
+      string(APPEND arguments " [==[${property}]==]")
     endforeach()
+    file(WRITE "${include}"
+      "if(tests)\n  set_tests_properties(\${tests} PROPERTIES${arguments})\nendif()\n")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${include}")
     return()
   endif()
   if(NOT arg_DEVICES)
