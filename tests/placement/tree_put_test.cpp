@@ -55,6 +55,16 @@ TEST_F(TreePutBetween, PutsEachLeafOnADevice) {
   EXPECT_EQ(placed.name, "net");
 }
 
+TEST_F(TreePutBetween, CopiesEachLeafOnceHoweverManyThereAre) {
+  for (const int leaves : {10, 100, 1000}) {
+    const std::vector<Array> tree(static_cast<std::size_t>(leaves), device_put(1.f, dev(0)));
+    const TransferLog log;
+    const std::vector<Array> placed = device_put(tree, dev(1));
+    EXPECT_EQ(log.copies(), static_cast<std::size_t>(leaves));
+    EXPECT_EQ(log.bytes(), 4 * leaves);
+  }
+}
+
 TEST_F(TreePut, ToWhereItAlreadyLivesMovesNoByte) {
   const Params placed = device_put(params(), dev(0));
   const TransferLog log;
