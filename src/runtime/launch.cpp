@@ -12,6 +12,7 @@
 #include "runtime/engine_error.h"
 #include "runtime/ledger_log.h"
 #include "runtime/process.h"
+#include "runtime/stopper.h"
 
 namespace berth::runtime {
 namespace {
@@ -114,6 +115,7 @@ void launch(const Program& program, Device device, std::span<const BufferRef> ar
   const bool is_recording = recording();
   const auto issued = is_recording ? LedgerRow::Clock::now() : LedgerRow::Clock::time_point();
 
+  Stopper stopper(program, device);
   Outputs outputs(results.size());
   pjrt::Event complete;
   try {
@@ -123,7 +125,9 @@ void launch(const Program& program, Device device, std::span<const BufferRef> ar
   } catch (const Error& error) {
     explain(error, program, device, arguments, here);
   }
+  stopper.launched();
   const WorkRef work = watch(program, device, arguments, outputs, std::move(complete), here);
+  stopper.learn(!work);
   if (is_recording) {
     record({.row = {.kind = LedgerRow::Kind::execution,
                     .what = program.name,

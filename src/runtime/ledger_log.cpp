@@ -29,9 +29,9 @@ struct Written {
 
 }  // namespace
 
-std::size_t LedgerLog::add(const Entry& entry) {
+std::size_t LedgerLog::add(Entry entry) {
   const std::lock_guard lock(mutex_);
-  entries_.push_back(entry);
+  entries_.push_back(std::move(entry));
   return entries_.size() - 1;
 }
 
@@ -63,15 +63,19 @@ void record(LedgerLog::Entry entry, const WorkRef& work) {
   if (has_ended) {
     entry.row.done = LedgerRow::Clock::now();
   }
+  EveryThread& every = every_thread();
+  const auto& mine = scopes().ledgers;
+  const bool others = every.count.load(std::memory_order_relaxed) > 0;
+  const bool only_one = mine.size() == 1 && !others;
   std::vector<Written> written;
   const auto add_to = [&](const std::shared_ptr<LedgerLog>& log) {
-    const std::size_t number = log->add(entry);
+    const std::size_t number = log->add(only_one ? std::move(entry) : entry);
     if (!has_ended) {
       written.push_back({log, number});
     }
   };
-  for (const auto& log : scopes().ledgers) add_to(log);
-  if (EveryThread& every = every_thread(); every.count.load(std::memory_order_relaxed) > 0) {
+  for (const auto& log : mine) add_to(log);
+  if (others) {
     const std::lock_guard lock(every.mutex);
     for (const auto& log : every.logs) add_to(log);
   }

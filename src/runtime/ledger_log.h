@@ -26,7 +26,7 @@ class LedgerLog {
   };
 
   /// Returns the number of the entry.
-  std::size_t add(const Entry& entry);
+  std::size_t add(Entry entry);
   void set_done(std::size_t number, LedgerRow::Clock::time_point when);
 
   std::vector<LedgerRow> rows() const;

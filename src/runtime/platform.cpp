@@ -34,7 +34,9 @@ void list_memories(detail::DeviceInfo& info) {
 
 Platform::Platform(std::string platform_name, const pjrt::Api& api,
                    const pjrt::ClientOptions& options)
-    : name(std::move(platform_name)), client(api, options) {
+    : name(std::move(platform_name)),
+      client(api, options),
+      runs_on_caller(client.platform_name() == "cpu") {
   const std::string hostname = local_hostname();
   for (const pjrt::DeviceDescription& engine : client.devices()) {
     auto info = std::make_unique<detail::DeviceInfo>();

@@ -12,6 +12,7 @@
 #include "runtime/account.h"
 #include "runtime/in_flight.h"
 #include "runtime/scalar_cache.h"
+#include "runtime/stopper.h"
 
 namespace berth::runtime {
 
@@ -33,6 +34,7 @@ struct DeviceInfo {
   mutable std::array<runtime::Account, 3> accounts;     ///< By kind.
   mutable std::array<runtime::ScalarCache, 3> scalars;  ///< By kind.
   mutable runtime::InFlight in_flight;
+  mutable runtime::LaunchOrder launch_order;
 };
 
 }  // namespace berth::detail
@@ -47,6 +49,7 @@ struct Platform {
 
   std::string name;  ///< "gpu" for CUDA and ROCm, else as it was asked for.
   pjrt::Client client;
+  bool runs_on_caller;  ///< Whether a launch may run the program on the thread that calls it.
   std::vector<std::unique_ptr<detail::DeviceInfo>> infos;
   std::vector<Device> devices;  ///< Of all processes, in the plugin's order.
 };

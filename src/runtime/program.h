@@ -7,6 +7,7 @@
 
 #include "berth/device.h"
 #include "core/aval.h"
+#include "runtime/pace.h"
 
 namespace berth::pjrt {
 class Executable;
@@ -23,6 +24,7 @@ struct Program {
   Avals results;
   std::vector<MemoryKind> result_memory;
   std::shared_ptr<const pjrt::Executable> executable;
+  mutable Pace pace = {};
 };
 
 /// A module to compile. `text` is StableHLO in generic form with one public function `main`.

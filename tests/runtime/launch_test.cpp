@@ -134,7 +134,65 @@ TEST_F(Launch, OfALongChainHoldsNoMoreThanWhatIsUnderWay) {
   for (int i = 0; i < 100'000; ++i) x = run(*program, {x});
   EXPECT_LE(dev(0).info()->in_flight.unfinished().size(), 64u);
   EXPECT_THAT(values(*x), testing::Each(1));
+  for (const WorkRef& work : dev(0).info()->in_flight.unfinished()) work->wait();
   EXPECT_EQ(dev(0).info()->in_flight.unfinished().size(), 0u);
+}
+
+/// Long, but cheap by the engine's estimate, which does not count the rounds of a loop.
+std::shared_ptr<const Program> long_loop(Device device) {
+  return program("loop", {f32({})}, {f32({})}, R"(
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %last = stablehlo.constant dense<1000000> : tensor<i32>
+      %0:2 = stablehlo.while(%i = %zero, %x = %arg0) : tensor<i32>, tensor<f32>
+        cond {
+          %go = stablehlo.compare LT, %i, %last : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %go : tensor<i1>
+        } do {
+          %next = stablehlo.add %i, %one : tensor<i32>
+          %y = stablehlo.sine %x : tensor<f32>
+          stablehlo.return %next, %y : tensor<i32>, tensor<f32>
+        }
+      return %0#1 : tensor<f32>)",
+                 device);
+}
+
+TEST_F(Launch, OfALongProgramBlocksItsCallerOnlyOnce) {
+  const auto loop = long_loop(dev(0));
+  const auto x = upload(HostRef(std::vector<float>{1}, Shape()), false, on(dev(0)),
+                        HostMemory::borrowed, nullptr, because(Reason::put));
+  // Behind earlier work that has not quite ended it does not block, and so teaches nothing.
+  for (int i = 0; i < 100 && !loop->pace.is_long(); ++i) run(*loop, {x})->wait();
+  EXPECT_TRUE(loop->pace.is_long());
+
+  bool returned_early = false;  // in one try of many: this thread may be put aside for long
+  for (int i = 0; i < 20 && !returned_early; ++i) {
+    const BufferRef y = run(*loop, {x});
+    returned_early = !y->is_ready();
+    y->wait();
+  }
+  EXPECT_TRUE(returned_early);
+}
+
+TEST_F(Launch, OfLongProgramsFromManyThreadsFillsNoQueueForGood) {
+  const auto loop = long_loop(dev(0));
+  const auto quick = negate({}, dev(0));
+  const auto x = upload(HostRef(std::vector<float>{0}, Shape()), false, on(dev(0)),
+                        HostMemory::borrowed, nullptr, because(Reason::put));
+  run(*loop, {x});
+  std::vector<std::thread> threads;
+  std::atomic<int> right = 0;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&, t] {
+      std::vector<BufferRef> results;
+      for (int i = 0; i < (t % 2 == 0 ? 10 : 200); ++i) {
+        results.push_back(run(t % 2 == 0 ? *loop : *quick, {x}));
+      }
+      for (const BufferRef& result : results) right += values(*result)[0] == 0;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(right, 4 * 10 + 4 * 200);
 }
 
 TEST_F(Launch, WorksFromManyThreads) {
