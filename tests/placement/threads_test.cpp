@@ -110,7 +110,11 @@ TEST_F(Threads, HaveDefaultDevicesOfTheirOwn) {
   });
 }
 
+// 0 under the sanitizers, which keep what was freed.
 std::int64_t resident_bytes() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return 0;
+#endif
   std::int64_t total = 0;
   std::int64_t resident = 0;
   std::ifstream("/proc/self/statm") >> total >> resident;
