@@ -9,6 +9,7 @@
 #include <optional>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "pjrt/client.h"
 #include "runtime/cache_key.h"
@@ -46,7 +47,7 @@ class Compiler {
   ExecutableRef get(const Module& module, int device_id) {
     if (takes_portable_ != Answer::no) {
       try {
-        ExecutableRef portable = find_or_make(module, pjrt::CompileOptions{});
+        ExecutableRef portable = find_or_make(module, options());
         takes_portable_ = Answer::yes;
         return portable;
       } catch (const Error&) {
@@ -58,7 +59,7 @@ class Compiler {
         return bound;
       }
     }
-    return find_or_make(module, pjrt::CompileOptions{.devices = {device_id}});
+    return find_or_make(module, options({device_id}));
   }
 
  private:
@@ -71,10 +72,20 @@ class Compiler {
   };
   using SlotRef = std::shared_ptr<Slot>;
 
+  /// No devices: portable.
+  pjrt::CompileOptions options(std::vector<int> devices = {}) const {
+    pjrt::CompileOptions result{.devices = std::move(devices)};
+    // Left to itself the CPU engine lets max(NaN, 0) be 0; JAX's numbers need this.
+    if (client_.platform_name() == "cpu") {
+      result.overrides = {{"xla_cpu_enable_fast_min_max", false}};
+    }
+    return result;
+  }
+
   ExecutableRef bound_or_rethrow(const Module& module, int device_id,
                                  const std::exception_ptr& failure) {
     try {
-      return find_or_make(module, pjrt::CompileOptions{.devices = {device_id}});
+      return find_or_make(module, options({device_id}));
     } catch (const Error&) {
       std::rethrow_exception(failure);
     }
