@@ -57,7 +57,7 @@ struct AxesParams {
 
 // `x` less its maximum along the axes, of which exp does not overflow.
 Array shifted(const Array& x, const AxisList& axes) {
-  ops::check_type(x.dtype(), ops::real_number);
+  ops::check_type(x.dtype(), ops::floating);
   return x - ops::restore_axes(ops::reduce_max(x, axes), x.shape(), axes);
 }
 
@@ -66,13 +66,13 @@ Array sum_along(const Array& x, const AxisList& axes) {
 }
 
 Arrays softmax_body(ops::Operands operands, const AxesParams& params) {
-  const Array weights = exp(shifted(operands[0], params.axes));
+  const Array weights = exp(shifted(ops::promote(operands, inexact)[0], params.axes));
   return {weights / sum_along(weights, params.axes)};
 }
 constinit const Routine<AxesParams> softmax_r{"softmax", softmax_body};
 
 Arrays log_softmax_body(ops::Operands operands, const AxesParams& params) {
-  const Array x = shifted(operands[0], params.axes);
+  const Array x = shifted(ops::promote(operands, inexact)[0], params.axes);
   return {x - log(sum_along(exp(x), params.axes))};
 }
 constinit const Routine<AxesParams> log_softmax_r{"log_softmax", log_softmax_body};

@@ -94,7 +94,7 @@ constinit const Primitive<> clamp_p{"clamp", clamp_infer, lower::by_name<NoParam
 static Arrays clamp_body(ops::Operands operands, const NoParams& /*params*/) {
   const Array& x = operands[1];
   check_one_type(operands);
-  ops::check_type(x.dtype(), ops::real_number);
+  ops::check_type(x.dtype(), ops::boolean | ops::real_number);
   return {
       bind(clamp_p, {with_shape(operands[0], x.shape()), x, with_shape(operands[2], x.shape())})};
 }

@@ -38,7 +38,7 @@ MATCHER_P(IsUncommittedOn, device,
 template <Element T>
 std::vector<T> values(const Array& array) {
   const HostView<T> view = device_get(array).view<T>();
-  return {view.begin(), view.end()};
+  return std::vector<T>(view.begin(), view.end());
 }
 
 /// The array's elements, row-major: `EXPECT_THAT(x, Holds<float>({1, 2}))`.
