@@ -94,6 +94,22 @@ use_test_wheels() {
   [[ -d $BERTH_TEST_WHEELS ]] || unpack_wheels "$requirements" "$BERTH_TEST_WHEELS"
 }
 
+# jax_python: prints the Python of a virtual environment with the pinned JAX, which is made once and
+# appears only when whole.
+jax_python() {
+  local requirements=tools/requirements/jax.txt folder
+  folder=$(cache_dir)/jax-$(sha256sum "$requirements" | cut -c 1-12)
+  if [[ ! -e $folder/complete ]]; then
+    say "installing JAX into $folder" >&2
+    rm -rf "$folder"
+    python3 -m venv "$folder"
+    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check \
+      --requirement "$requirements" >&2
+    touch "$folder/complete"
+  fi
+  printf '%s\n' "$folder/bin/python"
+}
+
 # build <preset> [cmake option]... [-- <target>...]
 build() {
   local preset=$1 options=() targets=(all)

@@ -1,0 +1,19 @@
+"""Writes the cases that JAX answers on its own CPU: generate.py <folder>.
+
+JAX_ENABLE_X64 in the environment decides which element types.
+"""
+
+import sys
+import warnings
+
+import cases
+import cases_creation
+import cases_elementwise
+import cases_reduce
+
+warnings.simplefilter("ignore")
+collected = cases.Cases(sys.argv[1])
+for family in (cases_elementwise, cases_reduce, cases_creation):
+    family.add_to(collected)
+collected.write()
+print(f"{len(collected.cases)} cases")
