@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,7 +46,7 @@ class Event {
       done(std::nullopt);
       return;
     }
-    auto state = std::make_unique<Waiting<F>>(Waiting<F>{handle_.api(), std::move(done)});
+    auto state = std::make_unique<Waiting<F>>(handle_.api(), std::move(done));
     abi::EventOnReady block = {
         .event = handle_.get(), .callback = &Waiting<F>::run, .user = state.get()};
     handle_.api().call(block);
@@ -60,11 +61,18 @@ class Event {
  private:
   template <class F>
   struct Waiting {
+    Waiting(const Api& plugin, F callback) : api(plugin), done(std::move(callback)) {
+      is_made.store(true, std::memory_order_release);
+    }
+
     const Api& api;
     F done;
+    // The engine orders the two threads, but the thread sanitizer cannot look into it.
+    std::atomic<bool> is_made = false;
 
     static void run(abi::Error* error, void* user) noexcept {
       const std::unique_ptr<Waiting> self(static_cast<Waiting*>(user));
+      static_cast<void>(self->is_made.load(std::memory_order_acquire));
       self->done(error ? std::optional<Error>(self->api.take(error)) : std::nullopt);
     }
   };
