@@ -61,12 +61,6 @@ std::int64_t fraction_count(double start, double stop, double step, Here here) {
   return static_cast<std::int64_t>(std::max(count, 0.0));
 }
 
-// From the first number to the second, each as the type has it.
-double rounded_distance(double start, double step, DType dtype) {
-  if (dtype == float64) return start + step - start;
-  return static_cast<float>(start + step) - static_cast<float>(start);
-}
-
 struct ArangeParams {
   std::int64_t count;
   DType dtype;
@@ -133,7 +127,8 @@ Array detail::arange(const ScalarValue& start, const ScalarValue& stop, const Sc
     return arange_by(whole, static_cast<std::int64_t>(first + by) - whole, count, dtype, create,
                      here);
   }
-  return arange_by(first, rounded_distance(first, by, dtype), count, dtype, create, here);
+  // As NumPy has it, the distance from the first number to the second, which is rounded.
+  return arange_by(first, first + by - first, count, dtype, create, here);
 }
 
 namespace {

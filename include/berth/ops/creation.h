@@ -76,7 +76,7 @@ Array create_from_scalar(const ScalarValue& value, const Create& create, Here he
 }  // namespace detail
 
 /// start, start + step, ... before `stop`: int32 if all are integers, else float32, if no other
-/// type is asked for. As NumPy's: the second number is rounded, and the distance to it repeated.
+/// type is asked for. Number i is start + i step, not a sum of many.
 /// Throws `Error(invalid_argument)` for a step of 0. JAX: `jnp.arange`.
 template <Scalar S>
 [[nodiscard]] Array arange(S stop, Create create = {}, Here here = Here::current()) {
