@@ -24,12 +24,9 @@ int main() {
   block_until_ready(moved);
 
   for (const LedgerRow& row : ledger.rows()) {
-    std::cout << row.what << (row.kind == LedgerRow::Kind::copy ? " copied" : " ran");
-    if (row.done) {  // told by a thread of the engine, so perhaps a moment after the wait
-      const std::chrono::duration<double, std::milli> took = *row.done - row.issued;
-      std::cout << " in " << took.count() << " ms";
-    }
-    std::cout << ", asked for at " << to_string(row.where) << "\n";
+    const std::chrono::duration<double, std::milli> took = *row.done - row.issued;
+    std::cout << row.what << (row.kind == LedgerRow::Kind::copy ? " copied" : " ran") << " in "
+              << took.count() << " ms, asked for at " << to_string(row.where) << "\n";
   }
   return moved.device() == d1 ? 0 : 1;
 }

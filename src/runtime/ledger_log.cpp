@@ -38,6 +38,7 @@ std::size_t LedgerLog::add(Entry entry) {
 void LedgerLog::set_done(std::size_t number, LedgerRow::Clock::time_point when) {
   const std::lock_guard lock(mutex_);
   entries_[number].row.done = when;
+  entries_[number].work.reset();
 }
 
 std::vector<LedgerRow> LedgerLog::rows() const {
@@ -46,6 +47,9 @@ std::vector<LedgerRow> LedgerLog::rows() const {
   rows.reserve(entries_.size());
   for (const Entry& entry : entries_) {
     rows.push_back(entry.row);
+    if (entry.work && entry.work->has_ended()) {
+      rows.back().done = LedgerRow::Clock::now();
+    }
     if (entry.row.kind == LedgerRow::Kind::copy) {
       rows.back().what = to_string(entry.dtype, entry.shape);
     }
@@ -62,6 +66,8 @@ void record(LedgerLog::Entry entry, const WorkRef& work) {
   const bool has_ended = !work || work->has_ended();
   if (has_ended) {
     entry.row.done = LedgerRow::Clock::now();
+  } else {
+    entry.work = work;
   }
   EveryThread& every = every_thread();
   const auto& mine = scopes().ledgers;

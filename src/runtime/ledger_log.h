@@ -23,12 +23,14 @@ class LedgerLog {
     LedgerRow row = {};
     DType dtype = DType::float32;  // of a copy
     Shape shape = {};              // of a copy
+    WorkRef work = nullptr;        // until `set_done`
   };
 
   /// Returns the number of the entry.
   std::size_t add(Entry entry);
   void set_done(std::size_t number, LedgerRow::Clock::time_point when);
 
+  /// Work that a caller has waited for is done in them, whether or not `set_done` has come.
   std::vector<LedgerRow> rows() const;
   /// Calls `visit(const LedgerRow&)` for each, without its `what` for a copy.
   template <class F>
