@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace berth::bench {
@@ -30,17 +31,18 @@ Sampler repeat(F f) {
   };
 }
 
-/// As `repeat`, but the results of `f` are kept, and die outside the measure, after `settle` was
-/// called with each: what it costs to issue something.
+/// As `repeat`, but each result is settled, and dies, outside the measure: what it costs to issue
+/// something to an engine that is idle. (A loop that only issues measures whether it is quicker
+/// than the engine, whose threads go to sleep in between if not, and cost a wake each time.)
 template <class F, class S>
 Sampler issue(F f, S settle) {
   return [f, settle](int calls) mutable {
-    std::vector<decltype(f())> results;
-    results.reserve(static_cast<std::size_t>(calls));
-    const Seconds time = time_of([&] {
-      for (int i = 0; i < calls; ++i) results.push_back(f());
-    });
-    for (const auto& result : results) settle(result);
+    Seconds time = {};
+    for (int i = 0; i < calls; ++i) {
+      std::optional<decltype(f())> result;
+      time += time_of([&] { result.emplace(f()); });
+      settle(*result);
+    }
     return time;
   };
 }

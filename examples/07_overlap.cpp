@@ -25,9 +25,8 @@ int main() {
 
   for (const LedgerRow& row : ledger.rows()) {
     std::cout << row.what << (row.kind == LedgerRow::Kind::copy ? " copied" : " ran");
-    if (row.done) {  // nobody waited for the inner product: its end may be told later
-      const std::chrono::duration<double, std::milli> took = *row.done - row.issued;
-      std::cout << " in " << took.count() << " ms";
+    if (row.done_ns) {  // nobody waited for the inner product: its end may be told later
+      std::cout << " in " << static_cast<double>(*row.done_ns - row.issued_ns) / 1e6 << " ms";
     }
     std::cout << ", asked for at " << to_string(row.where) << "\n";
   }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -32,19 +31,18 @@ std::string_view to_string(Direction direction);
 /// One copy, or one execution.
 struct LedgerRow {
   enum class Kind : std::uint8_t { copy, execution };
-  using Clock = std::chrono::steady_clock;
 
   Kind kind = Kind::copy;
   std::string what = {};  ///< "f32[2, 3]" of a copy; the operation's name of an execution.
-  std::optional<Sharding> from = {};  ///< Empty: host memory of the program.
-  std::optional<Sharding> to = {};    ///< Empty: host memory of the program.
-  std::int64_t bytes_asked = 0;       ///< Of the value; 0 for an execution.
-  std::int64_t bytes_moved = 0;       ///< 0 where memory was shared.
-  Reason reason = Reason::put;        ///< Of a copy.
-  Here where = {};                    ///< The user's line.
-  std::string scope = {};             ///< Of `named_scope`.
-  Clock::time_point issued = {};
-  std::optional<Clock::time_point> done = {};  ///< Empty while it is under way.
+  std::optional<Sharding> from = {};         ///< Empty: host memory of the program.
+  std::optional<Sharding> to = {};           ///< Empty: host memory of the program.
+  std::int64_t bytes_asked = 0;              ///< Of the value; 0 for an execution.
+  std::int64_t bytes_moved = 0;              ///< 0 where memory was shared.
+  Reason reason = Reason::put;               ///< Of a copy.
+  Here where = {};                           ///< The user's line.
+  std::string scope = {};                    ///< Of `named_scope`.
+  std::int64_t issued_ns = 0;                ///< Nanoseconds of `std::chrono::steady_clock`.
+  std::optional<std::int64_t> done_ns = {};  ///< Of the same clock; empty while under way.
 };
 
 struct LedgerOptions {

@@ -113,7 +113,7 @@ void launch(const Program& program, Device device, std::span<const BufferRef> ar
             std::span<BufferRef> results, Here here) {
   const Handles handles = check(program, device, arguments, results.size(), here);
   const bool is_recording = recording();
-  const auto issued = is_recording ? LedgerRow::Clock::now() : LedgerRow::Clock::time_point();
+  const std::int64_t issued_ns = is_recording ? now_ns() : 0;
 
   Stopper stopper(program, device);
   Outputs outputs(results.size());
@@ -133,7 +133,7 @@ void launch(const Program& program, Device device, std::span<const BufferRef> ar
                     .what = program.name,
                     .to = SingleDeviceSharding(device),
                     .where = here,
-                    .issued = issued}},
+                    .issued_ns = issued_ns}},
            work);
   }
   for (std::size_t i = 0; i < results.size(); ++i) {

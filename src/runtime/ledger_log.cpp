@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -29,15 +30,15 @@ struct Written {
 
 }  // namespace
 
-std::size_t LedgerLog::add(Entry entry) {
+std::size_t LedgerLog::add(Entry&& entry) {
   const std::lock_guard lock(mutex_);
   entries_.push_back(std::move(entry));
   return entries_.size() - 1;
 }
 
-void LedgerLog::set_done(std::size_t number, LedgerRow::Clock::time_point when) {
+void LedgerLog::set_done(std::size_t number, std::int64_t when_ns) {
   const std::lock_guard lock(mutex_);
-  entries_[number].row.done = when;
+  entries_[number].row.done_ns = when_ns;
   entries_[number].work.reset();
 }
 
@@ -48,7 +49,7 @@ std::vector<LedgerRow> LedgerLog::rows() const {
   for (const Entry& entry : entries_) {
     rows.push_back(entry.row);
     if (entry.work && entry.work->has_ended()) {
-      rows.back().done = LedgerRow::Clock::now();
+      rows.back().done_ns = now_ns();
     }
     if (entry.row.kind == LedgerRow::Kind::copy) {
       rows.back().what = to_string(entry.dtype, entry.shape);
@@ -61,11 +62,16 @@ bool recording() {
   return !scopes().ledgers.empty() || every_thread().count.load(std::memory_order_relaxed) > 0;
 }
 
-void record(LedgerLog::Entry entry, const WorkRef& work) {
+std::int64_t now_ns() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+}
+
+void record(LedgerLog::Entry&& entry, const WorkRef& work) {
   entry.row.scope = scopes().name;
   const bool has_ended = !work || work->has_ended();
   if (has_ended) {
-    entry.row.done = LedgerRow::Clock::now();
+    entry.row.done_ns = now_ns();
   } else {
     entry.work = work;
   }
@@ -75,7 +81,7 @@ void record(LedgerLog::Entry entry, const WorkRef& work) {
   const bool only_one = mine.size() == 1 && !others;
   std::vector<Written> written;
   const auto add_to = [&](const std::shared_ptr<LedgerLog>& log) {
-    const std::size_t number = log->add(only_one ? std::move(entry) : entry);
+    const std::size_t number = log->add(only_one ? std::move(entry) : LedgerLog::Entry(entry));
     if (!has_ended) {
       written.push_back({log, number});
     }
@@ -87,7 +93,7 @@ void record(LedgerLog::Entry entry, const WorkRef& work) {
   }
   if (!written.empty()) {
     Work::on_end(work, [written = std::move(written)](const Failure*) noexcept {
-      const auto now = LedgerRow::Clock::now();
+      const std::int64_t now = now_ns();
       for (const Written& place : written) place.log->set_done(place.number, now);
     });
   }

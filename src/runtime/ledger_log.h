@@ -1,8 +1,8 @@
 #pragma once
 
-#include <chrono>
+#include <boost/container/deque.hpp>
 #include <cstddef>
-#include <deque>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -27,8 +27,8 @@ class LedgerLog {
   };
 
   /// Returns the number of the entry.
-  std::size_t add(Entry entry);
-  void set_done(std::size_t number, LedgerRow::Clock::time_point when);
+  std::size_t add(Entry&& entry);
+  void set_done(std::size_t number, std::int64_t when_ns);
 
   /// Work that a caller has waited for is done in them, whether or not `set_done` has come.
   std::vector<LedgerRow> rows() const;
@@ -40,15 +40,22 @@ class LedgerLog {
   }
 
  private:
+  // The standard one asks for memory at every entry of this size.
+  using Entries = boost::container::deque<
+      Entry, void, boost::container::deque_options<boost::container::block_size<64>>::type>;
+
   mutable std::mutex mutex_;
-  std::deque<Entry> entries_;
+  Entries entries_;
 };
 
 /// Whether a ledger is open that sees what this thread does.
 bool recording();
 
+/// The time of rows.
+std::int64_t now_ns();
+
 /// Writes `entry` to all ledgers that see this thread. It is done when `work` has ended; null: now.
-void record(LedgerLog::Entry entry, const WorkRef& work);
+void record(LedgerLog::Entry&& entry, const WorkRef& work);
 
 /// Ledgers of all threads.
 void open_for_all_threads(std::shared_ptr<LedgerLog> log);

@@ -112,7 +112,7 @@ Passage::Passage(const Copy& copy, const Cause& cause) : copy_(copy), cause_(cau
     log_line(fmt::format("[{}] {}, at {}", cause.who, describe(copy, cause.reason),
                          to_string(cause.here)));
   }
-  if (recording()) began_ = LedgerRow::Clock::now();
+  if (recording()) began_ns_ = now_ns();
 }
 
 void Passage::issued(std::int64_t bytes, const WorkRef& work) {
@@ -129,7 +129,7 @@ void Passage::issued(std::int64_t bytes, const WorkRef& work) {
                   .bytes_moved = bytes,
                   .reason = cause_.reason,
                   .where = cause_.here,
-                  .issued = began_},
+                  .issued_ns = began_ns_},
           .dtype = copy_.dtype,
           .shape = copy_.shape},
          work);

@@ -32,7 +32,7 @@ class Passage {
  private:
   const Copy copy_;
   const Cause cause_;
-  LedgerRow::Clock::time_point began_;  // while a ledger is open
+  std::int64_t began_ns_ = 0;  // while a ledger is open
 };
 
 }  // namespace berth::runtime

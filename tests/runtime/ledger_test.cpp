@@ -66,13 +66,13 @@ TEST_F(Ledgers, SayWhenWorkIsDone) {
   Pending x(dev(0));
   const BufferRef y = run(*negate({4}, dev(0)), {x.buffer()});
   ASSERT_EQ(ledger.rows().size(), 1u);
-  EXPECT_FALSE(ledger.rows()[0].done);
+  EXPECT_FALSE(ledger.rows()[0].done_ns);
   x.fulfill({1, 2, 3, 4});
   y->wait();
   copy(*y, on(dev(0)), because(Reason::put))->wait();
   const std::vector<LedgerRow> rows = ledger.rows();
-  ASSERT_TRUE(rows[0].done);
-  EXPECT_GE(*rows[0].done, rows[0].issued);
+  ASSERT_TRUE(rows[0].done_ns);
+  EXPECT_GE(*rows[0].done_ns, rows[0].issued_ns);
 }
 
 TEST_F(Ledgers, NestAndEachSeesAll) {
