@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "berth/ops/shape.h"
-#include "core/axes.h"
 #include "lower/emitter.h"
+#include "ops/axes.h"
 #include "ops/broadcast.h"
 #include "ops/shape_primitives.h"
 #include "trace/routine.h"
@@ -50,26 +50,19 @@ constinit const trace::Primitive<ConcatenateParams> concatenate_p{
 
 namespace {
 
-using trace::Tracing;
-
 struct AxisParams {
   int axis = 0;
   bool operator==(const AxisParams&) const = default;
 };
 
-int normalized(int axis, int rank) {
-  const Tracing& tracing = *Tracing::current();
-  return normalized_axis(axis, rank, tracing.who(), tracing.here());
-}
-
 Arrays concatenate_body(std::span<const Array> x, const AxisParams& params) {
   if (x[0].ndim() == 0) trace::fail("scalars have no axis to join along: use stack");
   const Arrays same = ops::promote(x);
-  return trace::bind_all(ops::concatenate_p, {normalized(params.axis, x[0].ndim())}, same);
+  return trace::bind_all(ops::concatenate_p, {ops::axis_of(params.axis, x[0].ndim())}, same);
 }
 
 Arrays stack_body(std::span<const Array> x, const AxisParams& params) {
-  const int axis = normalized(params.axis, x[0].ndim() + 1);
+  const int axis = ops::axis_of(params.axis, x[0].ndim() + 1);
   Arrays expanded;
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (x[i].shape() != x[0].shape()) {

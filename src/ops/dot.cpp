@@ -7,8 +7,8 @@
 #include "berth/ops/elementwise.h"
 #include "berth/ops/linalg.h"
 #include "berth/ops/shape.h"
-#include "core/axes.h"
 #include "lower/emitter.h"
+#include "ops/axes.h"
 #include "ops/broadcast.h"
 #include "ops/dot_primitive.h"
 #include "trace/routine.h"
@@ -60,17 +60,12 @@ constinit const trace::Primitive<DotParams> dot_general_p{
 namespace {
 
 using ops::DotParams;
-using trace::Tracing;
 
 std::string type_of(const Array& x) { return to_string(x.dtype(), x.shape()); }
 
-std::vector<int> each_normalized(const std::vector<int>& axes, const Array& x) {
-  const Tracing& tracing = *Tracing::current();
-  std::vector<int> result;
-  for (const int axis : axes) {
-    result.push_back(normalized_axis(axis, x.ndim(), tracing.who(), tracing.here()));
-  }
-  return result;
+std::vector<int> axes_of(const Array& x, std::vector<int> axes) {
+  for (int& axis : axes) axis = ops::axis_of(axis, x.ndim());
+  return axes;
 }
 
 // Pairs of axes must be of one size, and each axis stand in one pair.
@@ -113,10 +108,10 @@ struct DotGeneralParams {
 
 Arrays dot_general_body(std::span<const Array> x, const DotGeneralParams& given) {
   const Arrays same = ops::promote(x);
-  const DotParams params = {.contract_x = each_normalized(given.contract_x, x[0]),
-                            .contract_y = each_normalized(given.contract_y, x[1]),
-                            .batch_x = each_normalized(given.batch_x, x[0]),
-                            .batch_y = each_normalized(given.batch_y, x[1]),
+  const DotParams params = {.contract_x = axes_of(x[0], given.contract_x),
+                            .contract_y = axes_of(x[1], given.contract_y),
+                            .batch_x = axes_of(x[0], given.batch_x),
+                            .batch_y = axes_of(x[1], given.batch_y),
                             .result = given.result.value_or(same[0].dtype())};
   check_pairs(same[0], same[1], params);
   return trace::bind_all(ops::dot_general_p, params, same);

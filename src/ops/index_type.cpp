@@ -6,7 +6,6 @@
 #include "berth/ops/arithmetic.h"
 #include "berth/ops/elementwise.h"
 #include "berth/ops/select.h"
-#include "core/array_state.h"
 #include "trace/tracing.h"
 
 namespace berth::ops {
@@ -15,12 +14,6 @@ DType index_type(const Shape& shape) {
   const bool narrow = std::ranges::all_of(
       shape, [](std::int64_t dim) { return dim <= std::numeric_limits<std::int32_t>::max(); });
   return narrow ? DType::int32 : DType::int64;
-}
-
-Shape shape_of(const Operand& operand, const char* who) {
-  const Array* array = operand.array();
-  if (array == nullptr) return {};
-  return detail::state_of(*array, who, operand.here()).aval.shape;
 }
 
 Array widened(const Array& index, DType type) {

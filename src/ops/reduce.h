@@ -5,14 +5,10 @@
 
 #include "berth/array.h"
 #include "core/scalar.h"
+#include "ops/axes.h"
 
 /// Reductions of traced values over axes that are sorted and in range.
 namespace berth::ops {
-
-using AxisList = std::vector<int>;
-
-/// All axes, or those of `axes`. Throws what `normalized_axes` throws.
-AxisList axis_list(const Operand& x, const Axes* axes, const char* who);
 
 /// In float32 for floating types of less than 32 bits, which are rounded once.
 Array reduce_sum(const Array& x, const AxisList& axes);

@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "berth/error.h"
-#include "core/array_state.h"
-#include "core/axes.h"
 #include "core/scalar.h"
 #include "ops/broadcast.h"
 #include "ops/reduce.h"
@@ -105,15 +102,6 @@ ScalarBits highest(DType dtype) {
   const int value_bits = bitsize(dtype) - (is_signed(dtype) ? 1 : 0);
   return bits_of(ScalarValue::of(std::numeric_limits<std::uint64_t>::max() >> (64 - value_bits)),
                  dtype);
-}
-
-AxisList axis_list(const Operand& x, const Axes* axes, const char* who) {
-  const int rank =
-      x.array() == nullptr ? 0 : detail::state_of(*x.array(), who, x.here()).aval.shape.rank();
-  if (axes != nullptr) return normalized_axes(*axes, rank, who, detail::user_line(x.here()));
-  AxisList all(static_cast<std::size_t>(rank));
-  std::iota(all.begin(), all.end(), 0);
-  return all;
 }
 
 Array reduce_sum(const Array& x, const AxisList& axes) {

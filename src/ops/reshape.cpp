@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "berth/ops/shape.h"
-#include "core/axes.h"
 #include "lower/emitter.h"
+#include "ops/axes.h"
 #include "ops/broadcast.h"
 #include "ops/shape_primitives.h"
 #include "trace/routine.h"
@@ -12,8 +12,8 @@
 namespace berth {
 namespace {
 
+using ops::AxesParams;
 using trace::fail;
-using trace::Tracing;
 
 // The shape that `dims` asks of `size` elements, -1 resolved.
 Shape resolve(std::span<const std::int64_t> dims, const Aval& x) {
@@ -42,11 +42,6 @@ struct DimsParams {
   bool operator==(const DimsParams&) const = default;
 };
 
-struct AxesParams {
-  std::vector<int> axes;
-  bool operator==(const AxesParams&) const = default;
-};
-
 Array with_shape(const Array& x, const Shape& shape) {
   return x.shape() == shape ? x : trace::bind(ops::reshape_p, {shape}, {x});
 }
@@ -58,19 +53,15 @@ Arrays reshape_body(std::span<const Array> x, const DimsParams& params) {
 }
 
 Arrays expand_dims_body(std::span<const Array> x, const AxesParams& params) {
-  const Tracing& tracing = *Tracing::current();
   const int rank = x[0].ndim() + static_cast<int>(params.axes.size());
-  const std::vector<int> axes =
-      normalized_axes(Axes(params.axes), rank, tracing.who(), tracing.here());
+  const ops::AxisList axes = ops::sorted_axes_of(params.axes, rank);
   std::vector<std::int64_t> dims(x[0].shape().begin(), x[0].shape().end());
   for (const int axis : axes) dims.insert(dims.begin() + axis, 1);  // ascending, so in place
   return {with_shape(x[0], Shape(dims))};
 }
 
 Arrays squeeze_body(std::span<const Array> x, const AxesParams& params) {
-  const Tracing& tracing = *Tracing::current();
-  const std::vector<int> axes =
-      normalized_axes(Axes(params.axes), x[0].ndim(), tracing.who(), tracing.here());
+  const ops::AxisList axes = ops::sorted_axes_of(params.axes, x[0].ndim());
   std::vector<std::int64_t> dims;
   for (int axis = 0; axis < x[0].ndim(); ++axis) {
     if (!std::ranges::binary_search(axes, axis)) {
@@ -109,8 +100,6 @@ constexpr trace::Routine<> squeeze_all_r{.name = "squeeze", .body = squeeze_all_
 constexpr trace::Routine<ops::ReshapeParams> broadcast_to_r{.name = "broadcast_to",
                                                             .body = broadcast_to_body};
 
-std::vector<int> to_vector(std::span<const int> axes) { return {axes.begin(), axes.end()}; }
-
 }  // namespace
 
 namespace ops {
@@ -139,13 +128,13 @@ Array reshape(const Operand& x, const Dims& shape) {
 Array ravel(const Operand& x) { return reshape(x, {-1}); }
 
 Array expand_dims(const Operand& x, const Axes& axes) {
-  return trace::call(expand_dims_r, {to_vector(axes.values())}, {x});
+  return trace::call(expand_dims_r, {ops::as_given(axes)}, {x});
 }
 
 Array squeeze(const Operand& x) { return trace::call(squeeze_all_r, {x}); }
 
 Array squeeze(const Operand& x, const Axes& axes) {
-  return trace::call(squeeze_r, {to_vector(axes.values())}, {x});
+  return trace::call(squeeze_r, {ops::as_given(axes)}, {x});
 }
 
 Array broadcast_to(const Operand& x, const Shape& shape) {

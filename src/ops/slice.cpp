@@ -134,22 +134,15 @@ Arrays dynamic_update_slice_body(std::span<const Array> x, const trace::NoParams
                          with_starts({x[0], x[1]}, x.subspan(2)));
 }
 
-// Starts are integers of the width that the array needs, whatever the array's own type.
-template <class Params>
-void start_types(const char* who, std::span<const Operand> operands, const Params&,
-                 std::span<DType> types) {
-  std::ranges::fill(types, ops::index_type(ops::shape_of(operands[0], who)));
-}
-
 void update_types(const char* who, std::span<const Operand> operands, const trace::NoParams& none,
                   std::span<DType> types) {
-  start_types(who, operands, none, types);
+  ops::index_scalars(who, operands, none, types);
   types[0] = types[1] = trace::result_type(who, operands.first(1)).dtype;
 }
 
 constexpr trace::Routine<ops::SliceParams> slice_r{.name = "slice", .body = slice_body};
 constexpr trace::Routine<ops::DynamicSliceParams> dynamic_slice_r{
-    .name = "dynamic_slice", .body = dynamic_slice_body, .scalar_types = start_types};
+    .name = "dynamic_slice", .body = dynamic_slice_body, .scalar_types = ops::index_scalars};
 constexpr trace::Routine<> dynamic_update_slice_r{.name = "dynamic_update_slice",
                                                   .body = dynamic_update_slice_body,
                                                   .scalar_types = update_types};

@@ -2,7 +2,7 @@
 
 #include "berth/ops/indexing.h"
 #include "berth/ops/shape.h"
-#include "core/axes.h"
+#include "ops/axes.h"
 #include "ops/shape_primitives.h"
 #include "trace/routine.h"
 #include "trace/tracing.h"
@@ -17,8 +17,7 @@ struct SplitParams {
 };
 
 Arrays split_body(std::span<const Array> x, const SplitParams& params) {
-  const trace::Tracing& tracing = *trace::Tracing::current();
-  const int axis = normalized_axis(params.axis, x[0].ndim(), tracing.who(), tracing.here());
+  const int axis = ops::axis_of(params.axis, x[0].ndim());
   const std::int64_t size = x[0].shape(axis);
   if (params.sections < 1 || size % params.sections != 0) {
     trace::fail(fmt::format("axis {} of {} does not divide into {} equal parts", axis,

@@ -10,7 +10,7 @@
 #include "berth/ops/indexing.h"
 #include "berth/ops/select.h"
 #include "berth/ops/shape.h"
-#include "core/axes.h"
+#include "ops/axes.h"
 #include "ops/broadcast.h"
 #include "ops/gather.h"
 #include "ops/index_type.h"
@@ -69,9 +69,8 @@ Array is_inside(const Array& index, std::int64_t size) {
 }
 
 Arrays take_body(std::span<const Array> operands, const TakeParams& params) {
-  const trace::Tracing& tracing = *trace::Tracing::current();
   const Array& x = operands[0];
-  const int axis = normalized_axis(params.axis, x.ndim(), tracing.who(), tracing.here());
+  const int axis = ops::axis_of(params.axis, x.ndim());
   const Array index = resolve(operands[1], x, axis, params.mode);
   const Array gathered = ops::gather_points(x, {&axis, 1}, {&index, 1}, axis);
   if (params.mode != OutOfBounds::fill) return {gathered};
@@ -82,14 +81,13 @@ Arrays take_body(std::span<const Array> operands, const TakeParams& params) {
 }
 
 Arrays take_along_axis_body(std::span<const Array> operands, const TakeParams& params) {
-  const trace::Tracing& tracing = *trace::Tracing::current();
   const Array& x = operands[0];
   if (operands[1].ndim() != x.ndim()) {
     trace::fail(fmt::format("indices of {} must have as many axes as {}",
                             to_string(operands[1].dtype(), operands[1].shape()),
                             to_string(x.dtype(), x.shape())));
   }
-  const int axis = normalized_axis(params.axis, x.ndim(), tracing.who(), tracing.here());
+  const int axis = ops::axis_of(params.axis, x.ndim());
   Array index = resolve(operands[1], x, axis, params.mode);
   std::vector<std::int64_t> dims(x.shape().begin(), x.shape().end());
   dims[static_cast<std::size_t>(axis)] = 1;
@@ -112,11 +110,10 @@ Arrays take_along_axis_body(std::span<const Array> operands, const TakeParams& p
   return {filled(gathered, is_inside(index, x.shape(axis)))};
 }
 
-// An index is an integer of the width that the array needs, whatever the array's own type.
-void index_types(const char* who, std::span<const Operand> operands, const TakeParams&,
+void index_types(const char* who, std::span<const Operand> operands, const TakeParams& params,
                  std::span<DType> types) {
+  ops::index_scalars(who, operands, params, types);
   types[0] = trace::result_type(who, operands.first(1)).dtype;
-  types[1] = ops::index_type(ops::shape_of(operands[0], who));
 }
 
 constexpr trace::Routine<TakeParams> take_r{

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "berth/ops/shape.h"
-#include "core/axes.h"
+#include "ops/axes.h"
 #include "trace/routine.h"
 #include "trace/tracing.h"
 
@@ -43,11 +43,10 @@ struct RepeatParams {
 };
 
 Arrays repeat_body(std::span<const Array> x, const RepeatParams& params) {
-  const trace::Tracing& tracing = *trace::Tracing::current();
   if (params.repeats < 0) {
     trace::fail(fmt::format("{} repeats: a number of copies is not negative", params.repeats));
   }
-  const int axis = normalized_axis(params.axis, x[0].ndim(), tracing.who(), tracing.here());
+  const int axis = ops::axis_of(params.axis, x[0].ndim());
   Sizes copied(x[0].shape().begin(), x[0].shape().end());
   copied.insert(copied.begin() + axis + 1, params.repeats);
   Sizes joined(x[0].shape().begin(), x[0].shape().end());

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "berth/ops/shape.h"
-#include "core/axes.h"
 #include "lower/emitter.h"
+#include "ops/axes.h"
 #include "ops/shape_primitives.h"
 #include "trace/routine.h"
 #include "trace/tracing.h"
@@ -52,7 +52,7 @@ constinit const trace::Primitive<ReverseParams> reverse_p{
 
 namespace {
 
-using trace::Tracing;
+using ops::AxesParams;
 
 struct PermutationParams {
   std::vector<int> source;       // axes of x ...
@@ -60,16 +60,10 @@ struct PermutationParams {
   bool operator==(const PermutationParams&) const = default;
 };
 
-struct AxesParams {
-  std::vector<int> axes;
-  bool operator==(const AxesParams&) const = default;
-};
-
-std::vector<int> each_normalized(const std::vector<int>& axes, int rank) {
-  const Tracing& tracing = *Tracing::current();
+std::vector<int> each_once(const std::vector<int>& axes, int rank) {
   std::vector<int> result;
   for (const int axis : axes) {
-    result.push_back(normalized_axis(axis, rank, tracing.who(), tracing.here()));
+    result.push_back(ops::axis_of(axis, rank));
     if (std::count(result.begin(), result.end(), result.back()) > 1) {
       trace::fail(fmt::format("axis {} is named twice in {{{}}}", axis, fmt::join(axes, ", ")));
     }
@@ -94,7 +88,7 @@ Arrays transpose_body(std::span<const Array> x, const AxesParams& params) {
                             fmt::join(params.axes, ", "), x[0].ndim(),
                             to_string(x[0].dtype(), x[0].shape())));
   }
-  return {permuted(x[0], each_normalized(params.axes, x[0].ndim()))};
+  return {permuted(x[0], each_once(params.axes, x[0].ndim()))};
 }
 
 Arrays moveaxis_body(std::span<const Array> x, const PermutationParams& params) {
@@ -103,8 +97,8 @@ Arrays moveaxis_body(std::span<const Array> x, const PermutationParams& params) 
                             fmt::join(params.source, ", "), fmt::join(params.destination, ", ")));
   }
   const int rank = x[0].ndim();
-  const std::vector<int> source = each_normalized(params.source, rank);
-  const std::vector<int> destination = each_normalized(params.destination, rank);
+  const std::vector<int> source = each_once(params.source, rank);
+  const std::vector<int> destination = each_once(params.destination, rank);
   std::vector<int> axes(static_cast<std::size_t>(rank), -1);
   for (std::size_t i = 0; i < source.size(); ++i) {
     axes[static_cast<std::size_t>(destination[i])] = source[i];
@@ -119,19 +113,17 @@ Arrays moveaxis_body(std::span<const Array> x, const PermutationParams& params) 
 }
 
 Arrays swapaxes_body(std::span<const Array> x, const AxesParams& params) {
-  const Tracing& tracing = *Tracing::current();
   std::vector<int> axes(static_cast<std::size_t>(x[0].ndim()));
   std::iota(axes.begin(), axes.end(), 0);
   const auto at = [&](int axis) {
-    return static_cast<std::size_t>(
-        normalized_axis(axis, x[0].ndim(), tracing.who(), tracing.here()));
+    return static_cast<std::size_t>(ops::axis_of(axis, x[0].ndim()));
   };
   std::swap(axes[at(params.axes[0])], axes[at(params.axes[1])]);
   return {permuted(x[0], std::move(axes))};
 }
 
 Arrays flip_body(std::span<const Array> x, const AxesParams& params) {
-  return {trace::bind(ops::reverse_p, {each_normalized(params.axes, x[0].ndim())}, {x[0]})};
+  return {trace::bind(ops::reverse_p, {each_once(params.axes, x[0].ndim())}, {x[0]})};
 }
 
 constexpr trace::Routine<> reversed_axes_r{.name = "transpose", .body = reversed_axes_body};
@@ -140,14 +132,12 @@ constexpr trace::Routine<PermutationParams> moveaxis_r{.name = "moveaxis", .body
 constexpr trace::Routine<AxesParams> swapaxes_r{.name = "swapaxes", .body = swapaxes_body};
 constexpr trace::Routine<AxesParams> flip_r{.name = "flip", .body = flip_body};
 
-std::vector<int> to_vector(std::span<const int> axes) { return {axes.begin(), axes.end()}; }
-
 }  // namespace
 
 Array transpose(const Operand& x) { return trace::call(reversed_axes_r, {x}); }
 
 Array transpose(const Operand& x, const Axes& axes) {
-  return trace::call(transpose_r, {to_vector(axes.values())}, {x});
+  return trace::call(transpose_r, {ops::as_given(axes)}, {x});
 }
 
 Array swapaxes(const Operand& x, int axis1, int axis2) {
@@ -155,12 +145,11 @@ Array swapaxes(const Operand& x, int axis1, int axis2) {
 }
 
 Array moveaxis(const Operand& x, const Axes& source, const Axes& destination) {
-  return trace::call(moveaxis_r, {to_vector(source.values()), to_vector(destination.values())},
-                     {x});
+  return trace::call(moveaxis_r, {ops::as_given(source), ops::as_given(destination)}, {x});
 }
 
 Array flip(const Operand& x, const Axes& axes) {
-  return trace::call(flip_r, {to_vector(axes.values())}, {x});
+  return trace::call(flip_r, {ops::as_given(axes)}, {x});
 }
 
 Array Array::T(Here here) const { return transpose(Operand(*this, here)); }
