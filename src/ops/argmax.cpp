@@ -16,19 +16,14 @@ namespace {
 using lower::Emitter;
 using lower::Value;
 using lower::Values;
+using ops::AxesParams;
 using ops::AxisList;
-using trace::call;
+using ops::ReductionParams;
 using trace::Primitive;
 using trace::Routine;
 
-struct ExtremeParams {
-  AxisList axes;
-
-  bool operator==(const ExtremeParams&) const = default;
-};
-
 // f32[n, m], s32[n, m], {1} -> s32[n]
-Avals extreme_infer(std::span<const Aval> operands, const ExtremeParams& params) {
+Avals extreme_infer(std::span<const Aval> operands, const AxesParams& params) {
   ops::check_type(operands[0].dtype, ops::boolean | ops::real_number);
   BERTH_ASSERT(operands[0].shape == operands[1].shape);
   return {{ops::reduced_shape(operands[0].shape, params.axes), operands[1].dtype}};
@@ -51,7 +46,7 @@ Values further(Emitter& out, std::span<const Value> pairs) {
 
 template <ops::OpName direction, ScalarBits (*initial)(DType dtype)>
 Values extreme_lower(Emitter& out, std::span<const Value> operands, std::span<const Aval> results,
-                     const ExtremeParams& params) {
+                     const AxesParams& params) {
   const Aval element = {Shape(), operands[0].aval.dtype};
   const Aval index = {Shape(), operands[1].aval.dtype};
   const Value start = out.splat(initial(element.dtype), Shape());
@@ -65,10 +60,10 @@ Values extreme_lower(Emitter& out, std::span<const Value> operands, std::span<co
   return {both[1]};
 }
 
-constinit const Primitive<ExtremeParams> argmax_p{"argmax", extreme_infer,
-                                                  extreme_lower<"GT", ops::lowest>};
-constinit const Primitive<ExtremeParams> argmin_p{"argmin", extreme_infer,
-                                                  extreme_lower<"LT", ops::highest>};
+constinit const Primitive<AxesParams> argmax_p{"argmax", extreme_infer,
+                                               extreme_lower<"GT", ops::lowest>};
+constinit const Primitive<AxesParams> argmin_p{"argmin", extreme_infer,
+                                               extreme_lower<"LT", ops::highest>};
 
 // The position of each element among those that are reduced with it, row-major.
 Array positions(const Shape& shape, const AxisList& axes) {
@@ -82,39 +77,28 @@ Array positions(const Shape& shape, const AxisList& axes) {
   return position;
 }
 
-struct ArgParams {
-  AxisList axes;
-  bool keepdims;
-
-  bool operator==(const ArgParams&) const = default;
-};
-
-template <const Primitive<ExtremeParams>& primitive>
-Arrays arg_body(std::span<const Array> operands, const ArgParams& params) {
+template <const Primitive<AxesParams>& primitive>
+Arrays arg_body(std::span<const Array> operands, const ReductionParams& params) {
   const Array& x = operands[0];
   ops::check_not_empty(x, params.axes);
   const Array index = trace::bind(primitive, {params.axes}, {x, positions(x.shape(), params.axes)});
   return {ops::finished(index, index.dtype(), x.shape(), params.axes, params.keepdims)};
 }
-constinit const Routine<ArgParams> argmax_r{"argmax", arg_body<argmax_p>};
-constinit const Routine<ArgParams> argmin_r{"argmin", arg_body<argmin_p>};
+constinit const Routine<ReductionParams> argmax_r{"argmax", arg_body<argmax_p>};
+constinit const Routine<ReductionParams> argmin_r{"argmin", arg_body<argmin_p>};
 
 }  // namespace
 
-Array argmax(const Operand& x) {
-  return call(argmax_r, {ops::axis_list(x, nullptr, "argmax"), false}, {x});
-}
+Array argmax(const Operand& x) { return ops::reduce_over(argmax_r, x, nullptr); }
 Array argmax(const Operand& x, int axis, Keep options) {
   const Axes axes = axis;
-  return call(argmax_r, {ops::axis_list(x, &axes, "argmax"), options.keepdims}, {x});
+  return ops::reduce_over(argmax_r, x, &axes, options);
 }
 
-Array argmin(const Operand& x) {
-  return call(argmin_r, {ops::axis_list(x, nullptr, "argmin"), false}, {x});
-}
+Array argmin(const Operand& x) { return ops::reduce_over(argmin_r, x, nullptr); }
 Array argmin(const Operand& x, int axis, Keep options) {
   const Axes axes = axis;
-  return call(argmin_r, {ops::axis_list(x, &axes, "argmin"), options.keepdims}, {x});
+  return ops::reduce_over(argmin_r, x, &axes, options);
 }
 
 }  // namespace berth

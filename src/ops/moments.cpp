@@ -1,5 +1,4 @@
 #include <limits>
-#include <optional>
 
 #include "berth/ops/arithmetic.h"
 #include "berth/ops/elementwise.h"
@@ -16,16 +15,9 @@ namespace berth {
 namespace {
 
 using ops::AxisList;
+using ops::ReductionParams;
 using trace::call;
 using trace::Routine;
-
-struct MeanParams {
-  AxisList axes;
-  std::optional<DType> dtype;
-  bool keepdims;
-
-  bool operator==(const MeanParams&) const = default;
-};
 
 struct VarianceParams {
   AxisList axes;
@@ -39,13 +31,13 @@ Array mean_over(const Array& x, const AxisList& axes) {
   return ops::reduce_sum(x, axes) / ops::elements_along(x.shape(), axes);
 }
 
-Arrays mean_body(std::span<const Array> operands, const MeanParams& params) {
+Arrays mean_body(std::span<const Array> operands, const ReductionParams& params) {
   const DType dtype = params.dtype.value_or(inexact_dtype(operands[0].dtype()));
   ops::check_type(dtype, ops::number);
   const Array x = ops::convert(operands[0], {ops::at_least_float32(inexact_dtype(dtype)), false});
   return {ops::finished(mean_over(x, params.axes), dtype, x.shape(), params.axes, params.keepdims)};
 }
-constinit const Routine<MeanParams> mean_r{"mean", mean_body};
+constinit const Routine<ReductionParams> mean_r{"mean", mean_body};
 
 Array squared_length(const Array& x) {
   return is_complex(x.dtype()) ? square(real(x)) + square(imag(x)) : square(x);
@@ -78,11 +70,9 @@ Array call_over(const Routine<VarianceParams>& routine, const Operand& x, const 
 
 }  // namespace
 
-Array mean(const Operand& x) {
-  return call(mean_r, {ops::axis_list(x, nullptr, "mean"), std::nullopt, false}, {x});
-}
+Array mean(const Operand& x) { return ops::reduce_over(mean_r, x, nullptr); }
 Array mean(const Operand& x, const Axes& axes, Reduce options) {
-  return call(mean_r, {ops::axis_list(x, &axes, "mean"), options.dtype, options.keepdims}, {x});
+  return ops::reduce_over(mean_r, x, &axes, options);
 }
 
 Array var(const Operand& x) { return call_over(var_r, x, nullptr, {}); }

@@ -15,6 +15,8 @@ namespace {
 using ops::AxisList;
 using ops::inexact;
 using ops::of_inexact;
+using ops::reduce_over;
+using ops::ReductionParams;
 using trace::call;
 using trace::Routine;
 
@@ -48,13 +50,6 @@ Arrays gelu_body(ops::Operands operands, const GeluParams& params) {
 }
 constinit const Routine<GeluParams> gelu_r{"gelu", gelu_body};
 
-struct AxesParams {
-  AxisList axes;
-  bool keepdims;
-
-  bool operator==(const AxesParams&) const = default;
-};
-
 // `x` less its maximum along the axes, of which exp does not overflow.
 Array shifted(const Array& x, const AxisList& axes) {
   ops::check_type(x.dtype(), ops::floating);
@@ -65,20 +60,20 @@ Array sum_along(const Array& x, const AxisList& axes) {
   return ops::restore_axes(ops::reduce_sum(x, axes), x.shape(), axes);
 }
 
-Arrays softmax_body(ops::Operands operands, const AxesParams& params) {
+Arrays softmax_body(ops::Operands operands, const ReductionParams& params) {
   const Array weights = exp(shifted(ops::promote(operands, inexact)[0], params.axes));
   return {weights / sum_along(weights, params.axes)};
 }
-constinit const Routine<AxesParams> softmax_r{"softmax", softmax_body};
+constinit const Routine<ReductionParams> softmax_r{"softmax", softmax_body};
 
-Arrays log_softmax_body(ops::Operands operands, const AxesParams& params) {
+Arrays log_softmax_body(ops::Operands operands, const ReductionParams& params) {
   const Array x = shifted(ops::promote(operands, inexact)[0], params.axes);
   return {x - log(sum_along(exp(x), params.axes))};
 }
-constinit const Routine<AxesParams> log_softmax_r{"log_softmax", log_softmax_body};
+constinit const Routine<ReductionParams> log_softmax_r{"log_softmax", log_softmax_body};
 
 // An infinite maximum would make NaN of the difference.
-Arrays logsumexp_body(ops::Operands operands, const AxesParams& params) {
+Arrays logsumexp_body(ops::Operands operands, const ReductionParams& params) {
   const Array x = ops::promote(operands, inexact)[0];
   ops::check_type(x.dtype(), ops::floating);
   const Array largest = ops::reduce_max(x, params.axes);
@@ -87,12 +82,7 @@ Arrays logsumexp_body(ops::Operands operands, const AxesParams& params) {
   const Array result = log(ops::reduce_sum(weights, params.axes)) + shift;
   return {ops::finished(result, x.dtype(), x.shape(), params.axes, params.keepdims)};
 }
-constinit const Routine<AxesParams> logsumexp_r{"logsumexp", logsumexp_body};
-
-Array call_over(const Routine<AxesParams>& routine, const Operand& x, const Axes* axes,
-                bool keepdims = false) {
-  return call(routine, {ops::axis_list(x, axes, routine.name), keepdims}, {x});
-}
+constinit const Routine<ReductionParams> logsumexp_r{"logsumexp", logsumexp_body};
 
 }  // namespace
 
@@ -102,11 +92,13 @@ Array silu(const Operand& x) { return call(silu_r, {x}); }
 Array softplus(const Operand& x) { return call(softplus_r, {x}); }
 Array gelu(const Operand& x, Gelu options) { return call(gelu_r, {options.approximate}, {x}); }
 
-Array softmax(const Operand& x, const Axes& axes) { return call_over(softmax_r, x, &axes); }
-Array log_softmax(const Operand& x, const Axes& axes) { return call_over(log_softmax_r, x, &axes); }
-Array logsumexp(const Operand& x) { return call_over(logsumexp_r, x, nullptr); }
+Array softmax(const Operand& x, const Axes& axes) { return reduce_over(softmax_r, x, &axes); }
+Array log_softmax(const Operand& x, const Axes& axes) {
+  return reduce_over(log_softmax_r, x, &axes);
+}
+Array logsumexp(const Operand& x) { return reduce_over(logsumexp_r, x, nullptr); }
 Array logsumexp(const Operand& x, const Axes& axes, bool keepdims) {
-  return call_over(logsumexp_r, x, &axes, keepdims);
+  return reduce_over(logsumexp_r, x, &axes, Keep{keepdims});
 }
 
 }  // namespace berth

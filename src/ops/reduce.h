@@ -4,11 +4,28 @@
 #include <vector>
 
 #include "berth/array.h"
+#include "berth/ops/reduce.h"
 #include "core/scalar.h"
 #include "ops/axes.h"
+#include "trace/routine.h"
 
 /// Reductions of traced values over axes that are sorted and in range.
 namespace berth::ops {
+
+/// Parameters of routines that reduce.
+struct ReductionParams {
+  AxisList axes;
+  bool keepdims = false;
+  std::optional<DType> dtype = std::nullopt;
+
+  bool operator==(const ReductionParams&) const = default;
+};
+
+/// `routine` of `x` over all its axes, or those of `axes`.
+Array reduce_over(const trace::Routine<ReductionParams>& routine, const Operand& x,
+                  const Axes* axes, const Reduce& options);
+Array reduce_over(const trace::Routine<ReductionParams>& routine, const Operand& x,
+                  const Axes* axes, Keep options = {});
 
 /// In float32 for floating types of less than 32 bits, which are rounded once.
 Array reduce_sum(const Array& x, const AxisList& axes);

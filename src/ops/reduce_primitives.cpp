@@ -19,17 +19,11 @@ using lower::Value;
 using lower::Values;
 using trace::Primitive;
 
-struct ReduceParams {
-  AxisList axes;  // sorted, in range
-
-  bool operator==(const ReduceParams&) const = default;
-};
-
 bool reduces(const AxisList& axes, int axis) { return std::ranges::find(axes, axis) != axes.end(); }
 
 // f32[n, m, k], {0, 2} -> f32[m]
 template <Types accepted>
-Avals reduce_infer(std::span<const Aval> operands, const ReduceParams& params) {
+Avals reduce_infer(std::span<const Aval> operands, const AxesParams& params) {
   const Aval& x = check_alike(operands, accepted);
   return {{reduced_shape(x.shape, params.axes), x.dtype, x.weak_type}};
 }
@@ -45,7 +39,7 @@ ScalarBits one(DType dtype) { return bits_of(ScalarValue::of(1), dtype); }
 // `op` of all elements along the axes and `initial`.
 template <OpName op, ScalarBits (*initial)(DType dtype)>
 Values reduce_lower(Emitter& out, std::span<const Value> operands, std::span<const Aval> results,
-                    const ReduceParams& params) {
+                    const AxesParams& params) {
   const Aval scalar = {Shape(), results[0].dtype};
   const Value start = out.splat(initial(scalar.dtype), Shape());
   const Avals block[] = {{scalar, scalar}};
@@ -56,25 +50,36 @@ Values reduce_lower(Emitter& out, std::span<const Value> operands, std::span<con
                              "dimensions = " + lower::i64_array(params.axes), block, combine);
 }
 
-constinit const Primitive<ReduceParams> reduce_sum_p{"reduce_sum", reduce_infer<number>,
-                                                     reduce_lower<"add", zero>};
-constinit const Primitive<ReduceParams> reduce_prod_p{"reduce_prod", reduce_infer<number>,
-                                                      reduce_lower<"multiply", one>};
-constinit const Primitive<ReduceParams> reduce_max_p{
+constinit const Primitive<AxesParams> reduce_sum_p{"reduce_sum", reduce_infer<number>,
+                                                   reduce_lower<"add", zero>};
+constinit const Primitive<AxesParams> reduce_prod_p{"reduce_prod", reduce_infer<number>,
+                                                    reduce_lower<"multiply", one>};
+constinit const Primitive<AxesParams> reduce_max_p{
     "reduce_max", reduce_infer<boolean | real_number>, reduce_lower<"maximum", lowest>};
-constinit const Primitive<ReduceParams> reduce_min_p{
+constinit const Primitive<AxesParams> reduce_min_p{
     "reduce_min", reduce_infer<boolean | real_number>, reduce_lower<"minimum", highest>};
-constinit const Primitive<ReduceParams> reduce_or_p{"reduce_or", reduce_infer<boolean>,
-                                                    reduce_lower<"or", zero>};
-constinit const Primitive<ReduceParams> reduce_and_p{"reduce_and", reduce_infer<boolean>,
-                                                     reduce_lower<"and", one>};
+constinit const Primitive<AxesParams> reduce_or_p{"reduce_or", reduce_infer<boolean>,
+                                                  reduce_lower<"or", zero>};
+constinit const Primitive<AxesParams> reduce_and_p{"reduce_and", reduce_infer<boolean>,
+                                                   reduce_lower<"and", one>};
 
-Array reduce_wide(const Primitive<ReduceParams>& primitive, const Array& x, const AxisList& axes) {
+Array reduce_wide(const Primitive<AxesParams>& primitive, const Array& x, const AxisList& axes) {
   const Array wide = ops::convert(x, {at_least_float32(x.dtype()), x.weak_type()});
   return ops::convert(trace::bind(primitive, {axes}, {wide}), type_of(x));
 }
 
 }  // namespace
+
+Array reduce_over(const trace::Routine<ReductionParams>& routine, const Operand& x,
+                  const Axes* axes, const Reduce& options) {
+  return trace::call(routine, {axis_list(x, axes, routine.name), options.keepdims, options.dtype},
+                     {x});
+}
+
+Array reduce_over(const trace::Routine<ReductionParams>& routine, const Operand& x,
+                  const Axes* axes, Keep options) {
+  return reduce_over(routine, x, axes, Reduce{.keepdims = options.keepdims});
+}
 
 Shape reduced_shape(const Shape& shape, const AxisList& axes) {
   std::vector<std::int64_t> dims;
