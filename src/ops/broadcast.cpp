@@ -76,7 +76,7 @@ Array broadcast_to(const Array& x, const Shape& shape) {
     trace::fail(
         fmt::format("{} does not broadcast to {}: counted from the last, each axis must be "
                     "equal or 1",
-                    list({&x, 1}), to_string(shape)));
+                    type_text(x), to_string(shape)));
   }
   std::vector<int> axes(static_cast<std::size_t>(x.ndim()));
   std::iota(axes.begin(), axes.end(), shape.rank() - x.ndim());
@@ -146,10 +146,12 @@ Arrays promote_and_broadcast(std::span<const Array> operands, TypeRule rule) {
   return broadcast(promote(operands, rule));
 }
 
+std::string type_text(const Array& x) { return to_string(x.dtype(), x.shape()); }
+
 std::string list(std::span<const Array> operands) {
   std::string text;
   for (const Array& x : operands) {
-    text += (text.empty() ? "" : " and ") + to_string(x.dtype(), x.shape());
+    text += (text.empty() ? "" : " and ") + type_text(x);
   }
   return text;
 }

@@ -45,6 +45,8 @@ Array filled(const Shape& shape, ResultType type, const ScalarValue& value);
 /// A weak scalar of the type of `x`, or of its parts where it is complex.
 Array scalar_like(const Array& x, double value);
 
+/// "f32[2, 3]".
+std::string type_text(const Array& x);
 /// "f32[2, 3] and f32[4]".
 std::string list(std::span<const Array> operands);
 

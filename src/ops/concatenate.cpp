@@ -67,8 +67,7 @@ Arrays stack_body(std::span<const Array> x, const AxisParams& params) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (x[i].shape() != x[0].shape()) {
       trace::fail(fmt::format("operand 0 is {} and operand {} is {}: all shapes must be equal",
-                              to_string(x[0].dtype(), x[0].shape()), i,
-                              to_string(x[i].dtype(), x[i].shape())));
+                              ops::type_text(x[0]), i, ops::type_text(x[i])));
     }
     expanded.push_back(expand_dims(x[i], axis));
   }

@@ -60,8 +60,7 @@ constinit const trace::Primitive<DotParams> dot_general_p{
 namespace {
 
 using ops::DotParams;
-
-std::string type_of(const Array& x) { return to_string(x.dtype(), x.shape()); }
+using ops::type_text;
 
 std::vector<int> axes_of(const Array& x, std::vector<int> axes) {
   for (int& axis : axes) axis = ops::axis_of(axis, x.ndim());
@@ -80,7 +79,7 @@ void check_pairs(const Array& x, const Array& y, const DotParams& params) {
       trace::fail(fmt::format(
           "{} axis {} of {} has size {}, axis {} of {} has size {}: they must "
           "be equal",
-          what, of_x[i], type_of(x), x.shape(of_x[i]), of_y[i], type_of(y), y.shape(of_y[i])));
+          what, of_x[i], type_text(x), x.shape(of_x[i]), of_y[i], type_text(y), y.shape(of_y[i])));
     }
   };
   check("contracted", params.contract_x, params.contract_y);
@@ -90,7 +89,7 @@ void check_pairs(const Array& x, const Array& y, const DotParams& params) {
     std::ranges::sort(axes);
     const auto twice = std::ranges::adjacent_find(axes);
     if (twice != axes.end()) {
-      trace::fail(fmt::format("axis {} of {} is named twice", *twice, type_of(operand)));
+      trace::fail(fmt::format("axis {} of {} is named twice", *twice, type_text(operand)));
     }
   };
   check_once(x, params.contract_x, params.batch_x);
@@ -124,13 +123,13 @@ Array contract(const Array& x, int axis_x, const Array& y, int axis_y) {
 
 void refuse_scalars(std::span<const Array> x, const char* instead) {
   if (x[0].ndim() > 0 && x[1].ndim() > 0) return;
-  trace::fail(fmt::format("{} and {}: a scalar has no axis to sum over, use {}", type_of(x[0]),
-                          type_of(x[1]), instead));
+  trace::fail(fmt::format("{} and {}: a scalar has no axis to sum over, use {}", type_text(x[0]),
+                          type_text(x[1]), instead));
 }
 
 [[noreturn]] void fail_inner(const Array& x, int axis_x, const Array& y, int axis_y) {
-  trace::fail(fmt::format("axis {} of {} and axis {} of {} must be equal", axis_x, type_of(x),
-                          axis_y, type_of(y)));
+  trace::fail(fmt::format("axis {} of {} and axis {} of {} must be equal", axis_x, type_text(x),
+                          axis_y, type_text(y)));
 }
 
 // Leading axes in step: where one operand has size 1, the other's size; missing ones are added.
@@ -181,7 +180,8 @@ Arrays dot_body(std::span<const Array> x, const trace::NoParams&) {
 
 Arrays vdot_body(std::span<const Array> x, const trace::NoParams&) {
   if (x[0].size() != x[1].size()) {
-    trace::fail(fmt::format("{} and {} must have as many elements", type_of(x[0]), type_of(x[1])));
+    trace::fail(
+        fmt::format("{} and {} must have as many elements", type_text(x[0]), type_text(x[1])));
   }
   return {contract(ravel(is_complex(x[0].dtype()) ? conj(x[0]) : x[0]), 0, ravel(x[1]), 0)};
 }
@@ -197,8 +197,8 @@ struct TensordotParams {
 
 Arrays tensordot_body(std::span<const Array> x, const TensordotParams& params) {
   if (params.axes < 0 || params.axes > std::min(x[0].ndim(), x[1].ndim())) {
-    trace::fail(fmt::format("{} and {} have not {} axes to sum over", type_of(x[0]), type_of(x[1]),
-                            params.axes));
+    trace::fail(fmt::format("{} and {} have not {} axes to sum over", type_text(x[0]),
+                            type_text(x[1]), params.axes));
   }
   DotDimensions dimensions;
   for (int i = 0; i < params.axes; ++i) {

@@ -6,6 +6,7 @@
 #include "berth/ops/arithmetic.h"
 #include "berth/ops/elementwise.h"
 #include "berth/ops/select.h"
+#include "ops/broadcast.h"
 #include "trace/tracing.h"
 
 namespace berth::ops {
@@ -18,8 +19,7 @@ DType index_type(const Shape& shape) {
 
 Array widened(const Array& index, DType type) {
   if (!is_integer(index.dtype())) {
-    trace::fail("an index of " + to_string(index.dtype(), index.shape()) +
-                " selects nothing: integers are needed");
+    trace::fail("an index of " + type_text(index) + " selects nothing: integers are needed");
   }
   const bool wide =
       itemsize(index.dtype()) == 8 || (itemsize(index.dtype()) == 4 && !is_signed(index.dtype()));

@@ -6,6 +6,7 @@
 #include "berth/ops/elementwise.h"
 #include "berth/ops/indexing.h"
 #include "core/array_state.h"
+#include "ops/broadcast.h"
 #include "ops/index_type.h"
 #include "ops/masks.h"
 #include "runtime/transfer.h"
@@ -86,11 +87,11 @@ std::vector<Index> ops::without_masks(const Aval& x, std::span<const Index> indi
     } else {
       for (int i = 0; i < array->ndim(); ++i) {
         if (axis + i < x.shape.rank() && array->shape(i) == x.shape[axis + i]) continue;
-        throw Error(ErrorCode::invalid_argument,
-                    fmt::format("[operator[]] a mask of {} does not cover axes {} to {} of {}",
-                                to_string(array->dtype(), array->shape()), axis,
-                                axis + array->ndim() - 1, to_string(x)),
-                    here);
+        throw Error(
+            ErrorCode::invalid_argument,
+            fmt::format("[operator[]] a mask of {} does not cover axes {} to {} of {}",
+                        ops::type_text(*array), axis, axis + array->ndim() - 1, to_string(x)),
+            here);
       }
       for (const Array& points : nonzero(Operand(*array, here))) result.emplace_back(points, here);
     }

@@ -4,6 +4,7 @@
 
 #include "berth/ops/shape.h"
 #include "lower/emitter.h"
+#include "ops/broadcast.h"
 #include "ops/shape_primitives.h"
 #include "trace/routine.h"
 #include "trace/tracing.h"
@@ -48,7 +49,7 @@ void type_of_array(const char* who, std::span<const Operand> operands, const ops
 }
 
 Arrays pad_body(std::span<const Array> x, const ops::PadParams& params) {
-  const std::string type = to_string(x[0].dtype(), x[0].shape());
+  const std::string type = ops::type_text(x[0]);
   if (static_cast<int>(params.low.size()) != x[0].ndim()) {
     trace::fail(
         fmt::format("{} widths for {}: one is needed for each axis", params.low.size(), type));
@@ -61,7 +62,7 @@ Arrays pad_body(std::span<const Array> x, const ops::PadParams& params) {
   if (x[1].dtype() != x[0].dtype() || x[1].ndim() != 0) {
     trace::fail(
         fmt::format("the value is {}, the array {}: the value must be a scalar of that type",
-                    to_string(x[1].dtype(), x[1].shape()), type));
+                    ops::type_text(x[1]), type));
   }
   return {trace::bind(ops::pad_p, params, {x[0], x[1]})};
 }

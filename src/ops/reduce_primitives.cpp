@@ -171,7 +171,7 @@ void check_not_empty(const Array& x, const AxisList& axes) {
     trace::fail(
         fmt::format("{} has no elements along axis {}, and nothing is the result of none: "
                     "look at size() first",
-                    list({&x, 1}), axis));
+                    type_text(x), axis));
   }
 }
 

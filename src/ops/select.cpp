@@ -67,7 +67,7 @@ static void check_one_type(ops::Operands values) {
 static Array with_shape(const Array& x, const Shape& shape) {
   if (x.shape() != shape && x.ndim() != 0) {
     trace::fail(fmt::format("{} where {} or a scalar is needed: broadcast it, or use where or clip",
-                            ops::list({&x, 1}), to_string(x.dtype(), shape)));
+                            ops::type_text(x), to_string(x.dtype(), shape)));
   }
   return ops::broadcast_to(x, shape);
 }

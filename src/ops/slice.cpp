@@ -5,6 +5,7 @@
 
 #include "berth/ops/indexing.h"
 #include "lower/emitter.h"
+#include "ops/broadcast.h"
 #include "ops/index_type.h"
 #include "ops/shape_primitives.h"
 #include "trace/routine.h"
@@ -73,10 +74,9 @@ Arrays slice_body(std::span<const Array> x, const ops::SliceParams& given) {
   if (params.strides.empty()) params.strides.assign(rank, 1);
   if (params.starts.size() != rank || params.limits.size() != rank ||
       params.strides.size() != rank) {
-    trace::fail(
-        fmt::format("{} starts, {} limits and {} strides for {}: one is needed for each axis",
-                    params.starts.size(), params.limits.size(), params.strides.size(),
-                    to_string(x[0].dtype(), x[0].shape())));
+    trace::fail(fmt::format(
+        "{} starts, {} limits and {} strides for {}: one is needed for each axis",
+        params.starts.size(), params.limits.size(), params.strides.size(), ops::type_text(x[0])));
   }
   for (std::size_t i = 0; i < rank; ++i) {
     if (params.starts[i] >= 0 && params.starts[i] <= params.limits[i] &&
@@ -86,8 +86,8 @@ Arrays slice_body(std::span<const Array> x, const ops::SliceParams& given) {
     trace::fail(
         fmt::format("start {}, limit {} and stride {} of axis {} do not fit {}: "
                     "0 <= start <= limit <= {} and stride >= 1 are needed",
-                    params.starts[i], params.limits[i], params.strides[i], i,
-                    to_string(x[0].dtype(), x[0].shape()), x[0].shape().dims()[i]));
+                    params.starts[i], params.limits[i], params.strides[i], i, ops::type_text(x[0]),
+                    x[0].shape().dims()[i]));
   }
   return {trace::bind(ops::slice_p, params, {x[0]})};
 }
@@ -97,12 +97,11 @@ Arrays with_starts(Arrays operands, std::span<const Array> starts) {
   const Array& x = operands[0];
   if (static_cast<int>(starts.size()) != x.ndim()) {
     trace::fail(fmt::format("{} starts for {}: one is needed for each axis", starts.size(),
-                            to_string(x.dtype(), x.shape())));
+                            ops::type_text(x)));
   }
   for (std::size_t i = 0; i < starts.size(); ++i) {
     if (starts[i].ndim() != 0) {
-      trace::fail(fmt::format("start {} is {}: a scalar is needed", i,
-                              to_string(starts[i].dtype(), starts[i].shape())));
+      trace::fail(fmt::format("start {} is {}: a scalar is needed", i, ops::type_text(starts[i])));
     }
     operands.push_back(ops::from_start(starts[i], x.shape().dims()[i], ops::index_type(x.shape())));
   }
@@ -116,7 +115,7 @@ Arrays dynamic_slice_body(std::span<const Array> x, const ops::DynamicSliceParam
   }
   if (!fits) {
     trace::fail(fmt::format("a block of {} does not fit into {}", to_string(params.sizes),
-                            to_string(x[0].dtype(), x[0].shape())));
+                            ops::type_text(x[0])));
   }
   return trace::bind_all(ops::dynamic_slice_p, params, with_starts({x[0]}, x.subspan(1)));
 }
@@ -126,9 +125,8 @@ Arrays dynamic_update_slice_body(std::span<const Array> x, const trace::NoParams
   for (int axis = 0; fits && axis < x[0].ndim(); ++axis)
     fits = x[1].shape(axis) <= x[0].shape(axis);
   if (!fits) {
-    trace::fail(fmt::format("an update of {} does not fit into {}",
-                            to_string(x[1].dtype(), x[1].shape()),
-                            to_string(x[0].dtype(), x[0].shape())));
+    trace::fail(fmt::format("an update of {} does not fit into {}", ops::type_text(x[1]),
+                            ops::type_text(x[0])));
   }
   return trace::bind_all(ops::dynamic_update_slice_p, trace::NoParams(),
                          with_starts({x[0], x[1]}, x.subspan(2)));

@@ -3,6 +3,7 @@
 #include "berth/ops/indexing.h"
 #include "berth/ops/shape.h"
 #include "ops/axes.h"
+#include "ops/broadcast.h"
 #include "ops/shape_primitives.h"
 #include "trace/routine.h"
 #include "trace/tracing.h"
@@ -21,7 +22,7 @@ Arrays split_body(std::span<const Array> x, const SplitParams& params) {
   const std::int64_t size = x[0].shape(axis);
   if (params.sections < 1 || size % params.sections != 0) {
     trace::fail(fmt::format("axis {} of {} does not divide into {} equal parts", axis,
-                            to_string(x[0].dtype(), x[0].shape()), params.sections));
+                            ops::type_text(x[0]), params.sections));
   }
   const std::int64_t part = size / params.sections;
   const auto dims = x[0].shape().dims();

@@ -40,8 +40,7 @@ Array resolve(const Array& index, const Array& x, int axis, OutOfBounds mode) {
   const std::int64_t size = x.shape(axis);
   const DType type = ops::index_type(x.shape());
   if (size == 0 && index.size() != 0) {
-    trace::fail(fmt::format("axis {} of {} has no element to choose from", axis,
-                            to_string(x.dtype(), x.shape())),
+    trace::fail(fmt::format("axis {} of {} has no element to choose from", axis, ops::type_text(x)),
                 ErrorCode::out_of_range);
   }
   const std::int64_t some = std::max<std::int64_t>(size, 1);
@@ -84,8 +83,7 @@ Arrays take_along_axis_body(std::span<const Array> operands, const TakeParams& p
   const Array& x = operands[0];
   if (operands[1].ndim() != x.ndim()) {
     trace::fail(fmt::format("indices of {} must have as many axes as {}",
-                            to_string(operands[1].dtype(), operands[1].shape()),
-                            to_string(x.dtype(), x.shape())));
+                            ops::type_text(operands[1]), ops::type_text(x)));
   }
   const int axis = ops::axis_of(params.axis, x.ndim());
   Array index = resolve(operands[1], x, axis, params.mode);

@@ -8,6 +8,7 @@
 #include "berth/ops/shape.h"
 #include "lower/emitter.h"
 #include "ops/axes.h"
+#include "ops/broadcast.h"
 #include "ops/shape_primitives.h"
 #include "trace/routine.h"
 #include "trace/tracing.h"
@@ -85,8 +86,7 @@ Arrays reversed_axes_body(std::span<const Array> x, const trace::NoParams&) {
 Arrays transpose_body(std::span<const Array> x, const AxesParams& params) {
   if (static_cast<int>(params.axes.size()) != x[0].ndim()) {
     trace::fail(fmt::format("{{{}}} must name each of the {} axes of {} once",
-                            fmt::join(params.axes, ", "), x[0].ndim(),
-                            to_string(x[0].dtype(), x[0].shape())));
+                            fmt::join(params.axes, ", "), x[0].ndim(), ops::type_text(x[0])));
   }
   return {permuted(x[0], each_once(params.axes, x[0].ndim()))};
 }
