@@ -86,8 +86,12 @@ Array broadcast_to(const Array& x, const Shape& shape) {
 Array filled(const Shape& shape, ResultType type, const ScalarValue& value) {
   const trace::Tracing* tracing = trace::Tracing::current();
   BERTH_ASSERT(tracing != nullptr);
-  const ScalarBits bits = berth::convert(value, type.dtype, tracing->who(), tracing->here());
-  return trace::bind(trace::constant_p, {bits, shape, type.weak_type}, {});
+  return filled(shape, berth::convert(value, type.dtype, tracing->who(), tracing->here()),
+                type.weak_type);
+}
+
+Array filled(const Shape& shape, const ScalarBits& value, bool weak_type) {
+  return trace::bind(trace::constant_p, {value, shape, weak_type}, {});
 }
 
 Array scalar_like(const Array& x, double value) {

@@ -5,6 +5,7 @@
 
 #include "berth/array.h"
 #include "core/promotion.h"
+#include "core/scalar.h"
 #include "trace/primitive.h"
 
 /// What bodies of routines do before they bind strict primitives: bring traced operands to one
@@ -42,6 +43,7 @@ Arrays promote_and_broadcast(std::span<const Array> operands, TypeRule rule = as
 Array index_along(int axis, const Shape& shape, DType dtype);
 /// Every element `value`, in the program's text.
 Array filled(const Shape& shape, ResultType type, const ScalarValue& value);
+Array filled(const Shape& shape, const ScalarBits& value, bool weak_type);
 /// A weak scalar of the type of `x`, or of its parts where it is complex.
 Array scalar_like(const Array& x, double value);
 

@@ -5,12 +5,12 @@
 #include "berth/ops/indexing.h"
 #include "berth/ops/shape.h"
 #include "core/array_state.h"
+#include "ops/broadcast.h"
 #include "ops/gather.h"
 #include "ops/index_plan.h"
 #include "ops/index_type.h"
 #include "ops/masks.h"
 #include "ops/shape_primitives.h"
-#include "trace/constant.h"
 #include "trace/routine.h"
 #include "trace/tracing.h"
 
@@ -30,7 +30,7 @@ Array read_block(const Array& x, const IndexParams& params, std::span<const Arra
   for (const AxisRead& axis : params.axes) {
     sizes.push_back(axis.block());
     operands.push_back(axis.has_start() ? starts[next++]
-                                        : trace::constant(ScalarValue::of(0), type, "index", {}));
+                                        : ops::filled(Shape(), {type}, ScalarValue::of(0)));
   }
   if (next == 0) return x;
   return trace::bind_all(ops::dynamic_slice_p, {Shape(sizes)}, operands)[0];
@@ -87,13 +87,8 @@ Arrays index_body(std::span<const Array> operands, const IndexParams& params) {
   return {reshape(selected, Shape(dims))};
 }
 
-void start_types(const char* who, std::span<const Operand> operands, const IndexParams&,
-                 std::span<DType> types) {
-  std::ranges::fill(types, ops::index_type(ops::shape_of(operands[0], who)));
-}
-
 constexpr trace::Routine<IndexParams> index_r{
-    .name = "operator[]", .body = index_body, .scalar_types = start_types};
+    .name = "operator[]", .body = index_body, .scalar_types = ops::index_scalars};
 
 }  // namespace
 

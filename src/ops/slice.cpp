@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <limits>
 #include <vector>
 
 #include "berth/ops/indexing.h"

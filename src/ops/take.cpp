@@ -14,7 +14,7 @@
 #include "ops/broadcast.h"
 #include "ops/gather.h"
 #include "ops/index_type.h"
-#include "trace/constant.h"
+#include "ops/reduce.h"
 #include "trace/routine.h"
 #include "trace/tracing.h"
 
@@ -27,12 +27,14 @@ struct TakeParams {
   bool operator==(const TakeParams&) const = default;
 };
 
-// JAX's answer where there is no element.
-ScalarValue missing(DType dtype) {
-  if (dtype == DType::bool_) return ScalarValue::of(true);
-  if (!is_integer(dtype)) return ScalarValue::of(std::numeric_limits<double>::quiet_NaN());
-  if (is_signed(dtype)) return ScalarValue::of(std::int64_t{-1} << (bitsize(dtype) - 1));
-  return ScalarValue::of(~std::uint64_t{0} >> (64 - bitsize(dtype)));
+// JAX's answer where there is no element of this type.
+Array missing(ResultType type) {
+  const auto [dtype, weak] = type;
+  if (dtype == bool_ || is_integer(dtype)) {
+    return ops::filled(Shape(), is_signed(dtype) ? ops::lowest(dtype) : ops::highest(dtype), weak);
+  }
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  return ops::filled(Shape(), type, ScalarValue::of(nan));
 }
 
 // An index inside `axis` of `x`; in mode `fill`, or outside.
@@ -55,16 +57,9 @@ Array resolve(const Array& index, const Array& x, int axis, OutOfBounds mode) {
   return ops::from_start(index, size, type);
 }
 
-// `inside` has the shape of the result, or broadcasts to it.
-Array filled(const Array& gathered, const Array& inside) {
-  const trace::Tracing& tracing = *trace::Tracing::current();
-  return where(
-      inside, gathered,
-      trace::constant(missing(gathered.dtype()), gathered.dtype(), tracing.who(), tracing.here()));
-}
-
-Array is_inside(const Array& index, std::int64_t size) {
-  return logical_and(index >= 0, index < size);
+// `gathered` where `index`, in its shape or one that broadcasts to it, is in [0, size).
+Array where_inside(const Array& index, std::int64_t size, const Array& gathered) {
+  return where(logical_and(index >= 0, index < size), gathered, missing(ops::type_of(gathered)));
 }
 
 Arrays take_body(std::span<const Array> operands, const TakeParams& params) {
@@ -76,7 +71,7 @@ Arrays take_body(std::span<const Array> operands, const TakeParams& params) {
 
   std::vector<std::int64_t> dims(static_cast<std::size_t>(gathered.ndim()), 1);
   std::ranges::copy(index.shape(), dims.begin() + axis);
-  return {filled(gathered, reshape(is_inside(index, x.shape(axis)), Shape(dims)))};
+  return {where_inside(reshape(index, Shape(dims)), x.shape(axis), gathered)};
 }
 
 Arrays take_along_axis_body(std::span<const Array> operands, const TakeParams& params) {
@@ -105,7 +100,7 @@ Arrays take_along_axis_body(std::span<const Array> operands, const TakeParams& p
     }
   }
   const Array gathered = ops::gather_points(x, axes, points, 0);
-  return {filled(gathered, is_inside(index, x.shape(axis)))};
+  return {where_inside(index, x.shape(axis), gathered)};
 }
 
 void index_types(const char* who, std::span<const Operand> operands, const TakeParams& params,
