@@ -1,5 +1,8 @@
 #include "runtime/work.h"
 
+#include <algorithm>
+#include <iterator>
+#include <mutex>
 #include <thread>
 #include <utility>
 
@@ -55,9 +58,10 @@ void Work::forget(std::vector<WorkRef> works) noexcept {
     if (last.use_count() != 1) {
       continue;
     }
-    for (WorkRef& input : last->inputs_) {  // ours alone, so no lock
-      works.push_back(std::move(input));
-    }
+    // Ours alone by now, but use_count() alone orders nothing: whoever let go of it before may have
+    // written this.
+    const std::lock_guard lock(last->mutex_);
+    std::move(last->inputs_.begin(), last->inputs_.end(), std::back_inserter(works));
     last->inputs_.clear();
   }
 }
