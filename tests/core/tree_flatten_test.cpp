@@ -3,6 +3,7 @@
 
 #include "berth/error.h"
 #include "core/tree_support.h"
+#include "support/error_of.h"
 
 namespace berth {
 namespace {

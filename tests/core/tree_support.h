@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "berth/error.h"
 #include "berth/tree.h"
 #include "core/array_state.h"
 
@@ -33,29 +32,6 @@ inline std::vector<int> numbers(const Arrays& arrays) {
 template <ArrayTree T>
 std::vector<int> leaf_numbers(const T& tree) {
   return numbers(tree_leaves(tree));
-}
-
-/// The message of the Error that `call` throws, without the line.
-template <class Call>
-std::string error_of(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    const std::string message = error.what();
-    return message.substr(0, message.find("\n  at "));
-  }
-  return "nothing was thrown";
-}
-
-/// The line of the Error that `call` throws.
-template <class Call>
-int error_line_of(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.where().line();
-  }
-  return 0;
 }
 
 struct Linear {

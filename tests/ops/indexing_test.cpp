@@ -3,11 +3,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 
 #include "berth/ops/arithmetic.h"
 #include "berth/ops/creation.h"
 #include "berth/ops/reduce.h"
+#include "support/counting.h"
 #include "support/devices.h"
 #include "support/logs.h"
 #include "support/matchers.h"
@@ -16,12 +16,6 @@ namespace berth {
 namespace {
 
 using Indexing = WithDevices<1>;
-
-Array counting(const Shape& shape) {
-  std::vector<std::int32_t> values(static_cast<std::size_t>(shape.size()));
-  std::iota(values.begin(), values.end(), 0);
-  return device_put(HostRef(values, shape));
-}
 
 template <Element T>
 Array put(const std::vector<T>& values) {

@@ -1,9 +1,9 @@
 #include "berth/ops/shape.h"
 
 #include <cstdint>
-#include <numeric>
 
 #include "berth/ops/creation.h"
+#include "support/counting.h"
 #include "support/devices.h"
 #include "support/matchers.h"
 
@@ -11,13 +11,6 @@ namespace berth {
 namespace {
 
 using Shapes = WithDevices<1>;
-
-// 0, 1, 2, ... in this shape.
-Array counting(const Shape& shape) {
-  std::vector<std::int32_t> values(static_cast<std::size_t>(shape.size()));
-  std::iota(values.begin(), values.end(), 0);
-  return device_put(HostRef(values, shape));
-}
 
 TEST_F(Shapes, ReshapeKeepsTheRowMajorOrder) {
   const Array x = reshape(counting({2, 3}), {3, 2});

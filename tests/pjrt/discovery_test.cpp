@@ -4,7 +4,7 @@
 
 #include "pjrt/environment_guard.h"
 #include "pjrt/places.h"
-#include "pjrt/temporary_folder.h"
+#include "support/temporary_folder.h"
 #include "support/throws_error.h"
 
 namespace berth::pjrt {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "pjrt/environment_guard.h"
-#include "pjrt/temporary_folder.h"
+#include "support/temporary_folder.h"
 #include "support/throws_error.h"
 
 namespace berth::pjrt {

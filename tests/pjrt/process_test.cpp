@@ -6,7 +6,7 @@
 
 #include "pjrt/engine.h"
 #include "pjrt/environment_guard.h"
-#include "pjrt/temporary_folder.h"
+#include "support/temporary_folder.h"
 #include "support/throws_error.h"
 
 namespace berth::pjrt {

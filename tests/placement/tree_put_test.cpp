@@ -7,6 +7,7 @@
 
 #include "berth/tree_placement.h"
 #include "support/devices.h"
+#include "support/error_of.h"
 #include "support/logs.h"
 #include "support/matchers.h"
 
@@ -34,17 +35,6 @@ Array vector_of(float value) { return device_put(std::vector<float>{value, value
 
 Params params() {
   return {.layers = {{vector_of(1), vector_of(2)}, {vector_of(3), vector_of(4)}}, .name = "net"};
-}
-
-template <class Call>
-std::string error_of(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    const std::string message = error.what();
-    return message.substr(0, message.find("\n  at "));
-  }
-  return "nothing was thrown";
 }
 
 TEST_F(TreePutBetween, PutsEachLeafOnADevice) {

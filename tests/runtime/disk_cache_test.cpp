@@ -3,15 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "support/temporary_folder.h"
 
 namespace berth::runtime {
 namespace {
@@ -26,14 +26,7 @@ const std::string program(1000, 'p');
 
 class CacheFolder : public ::testing::Test {
  protected:
-  CacheFolder() {
-    std::string name = ::testing::TempDir() + "berth-cache-XXXXXX";
-    if (!::mkdtemp(name.data())) throw std::runtime_error("no folder for the test");
-    root_ = name;
-  }
-  ~CacheFolder() override { fs::remove_all(root_); }
-
-  fs::path folder() const { return root_ / "below" / "programs"; }
+  fs::path folder() const { return root_.path() / "below" / "programs"; }
   int files() const {
     return static_cast<int>(std::distance(fs::directory_iterator(folder()), {}));
   }
@@ -44,7 +37,7 @@ class CacheFolder : public ::testing::Test {
     file << bytes;
   }
 
-  fs::path root_;
+  TemporaryFolder root_;
 };
 using CacheEntry = CacheFolder;
 
@@ -87,7 +80,7 @@ TEST_F(CacheFolder, DoesNotUseAFolderThatOthersCanWrite) {
 }
 
 TEST_F(CacheFolder, WithoutAFolderKeepsNothingInSilence) {
-  std::ofstream(root_ / "below") << "a file where the folder should be";
+  root_.write("below", "a file where the folder should be");
   DiskCache cache(folder(), roomy);
 
   cache.store(key, program);
@@ -197,9 +190,9 @@ TEST_F(CacheEntry, IsNotTrustedWhenOthersCouldHaveWrittenIt) {
 TEST_F(CacheEntry, IsNotTrustedWhenItIsNoPlainFile) {
   DiskCache cache(folder(), roomy);
   cache.store(key, program);
-  fs::rename(cache.path_of(key), root_ / "elsewhere");
+  fs::rename(cache.path_of(key), root_.path() / "elsewhere");
 
-  fs::create_symlink(root_ / "elsewhere", cache.path_of(key));
+  fs::create_symlink(root_.path() / "elsewhere", cache.path_of(key));
   EXPECT_EQ(cache.load(key), std::nullopt);
 
   fs::remove(cache.path_of(key));

@@ -1,15 +1,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
 #include <string>
 
 #include "runtime/disk_cache.h"
 #include "support/process.h"
+#include "support/temporary_folder.h"
 
 namespace berth::runtime {
 namespace {
@@ -19,26 +18,19 @@ namespace fs = std::filesystem;
 /// Processes that compile one module, with a cache folder of their own.
 class SharedCache : public ::testing::Test {
  protected:
-  SharedCache() {
-    std::string name = ::testing::TempDir() + "berth-cache-XXXXXX";
-    if (!::mkdtemp(name.data())) throw std::runtime_error("no folder for the test");
-    root_ = name;
-  }
-  ~SharedCache() override { fs::remove_all(root_); }
-
   std::string in_a_process(const std::string& environment = "") const {
-    return run_command("BERTH_CACHE_DIR=" + root_.string() + " " + environment +
+    return run_command("BERTH_CACHE_DIR=" + root_.path().string() + " " + environment +
                        " " BERTH_COMPILE_ONCE)
         .output;
   }
 
   fs::path only_entry() const {
-    const fs::directory_iterator files(root_ / "programs");
+    const fs::directory_iterator files(root_.path() / "programs");
     EXPECT_EQ(std::distance(files, {}), 1);
-    return fs::directory_iterator(root_ / "programs")->path();
+    return fs::directory_iterator(root_.path() / "programs")->path();
   }
 
-  fs::path root_;
+  TemporaryFolder root_;
 };
 
 const std::string compiled = "compiled 1 loaded 0 right\n";
@@ -59,11 +51,11 @@ TEST_F(SharedCache, TellsApartWhatTheCompilerDependsOn) {
 
 TEST_F(SharedCache, IsOffWhenTheUserSaysSo) {
   EXPECT_EQ(in_a_process("BERTH_CACHE=off"), compiled);
-  EXPECT_FALSE(fs::exists(root_ / "programs"));
+  EXPECT_FALSE(fs::exists(root_.path() / "programs"));
 }
 
 TEST_F(SharedCache, IsNeverFatalWhereNothingCanBeWritten) {
-  std::ofstream(root_ / "programs") << "a file where the folder should be";
+  root_.write("programs", "a file where the folder should be");
 
   EXPECT_EQ(in_a_process(), compiled);
   EXPECT_EQ(in_a_process("HOME= XDG_CACHE_HOME="), compiled);
@@ -89,7 +81,7 @@ TEST_F(SharedCache, CompilesAgainWhatIsWholeButNoProgramOfTheEngine) {
   const std::string name = only_entry().filename();
   const CacheKey key = {std::stoull(name.substr(0, 16), nullptr, 16),
                         std::stoull(name.substr(16), nullptr, 16)};
-  DiskCache cache(root_ / "programs", 1 << 20);
+  DiskCache cache(root_.path() / "programs", 1 << 20);
   cache.store(key, "whole, and nothing that the engine takes");
   ASSERT_TRUE(cache.load(key));
 

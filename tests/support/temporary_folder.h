@@ -3,17 +3,18 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 
-namespace berth::pjrt {
+namespace berth {
 
 /// An empty folder that goes with its owner.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "berth-test-XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-    path_ = std::filesystem::canonical(path_);
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder at " + name);
+    path_ = std::filesystem::canonical(name);
   }
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -44,4 +45,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace berth::pjrt
+}  // namespace berth
