@@ -41,22 +41,30 @@ endif()
 # One ctest entry with the environment that tests run in.
 function(berth_add_test_entry entry tier)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "DEVICES;TIMEOUT" "COMMAND")
+  if(NOT arg_DEVICES)
+    set(arg_DEVICES 8)
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
   add_test(NAME ${entry} COMMAND ${arg_COMMAND})
-  berth_test_properties(properties ${tier} "${arg_DEVICES}" "${arg_TIMEOUT}")
-  set_tests_properties(${entry} PROPERTIES ${properties})
+  set_tests_properties(${entry} PROPERTIES
+    LABELS ${tier}
+    TIMEOUT ${arg_TIMEOUT}
+    ENVIRONMENT "${berth_test_environment};BERTH_CPU_DEVICES=${arg_DEVICES}")
 endfunction()
 
-# What an entry of `tier` has, as a list of properties.
-function(berth_test_properties result tier devices timeout)
-  if(NOT devices)
-    set(devices 8)
-  endif()
-  if(NOT timeout)
-    set(timeout 120)
-  endif()
-  set(environment ${berth_test_environment} "BERTH_CPU_DEVICES=${devices}")
-  string(REPLACE ";" "\\;" environment "${environment}")  # one value among the properties
-  set(${result} LABELS ${tier} TIMEOUT ${timeout} ENVIRONMENT "${environment}" PARENT_SCOPE)
+# The tests of GoogleTest sources as <suite>.<name>, looked up again when a source changes.
+function(berth_list_tests result)
+  set(tests "")
+  foreach(source IN LISTS ARGN)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
+    file(READ "${source}" text)
+    string(REGEX MATCHALL "\nTEST(_F)?\\([^)]+\\)" found "${text}")
+    list(TRANSFORM found REPLACE "\nTEST(_F)?\\(([^,]+),[ \n]+([^)]+)\\)" "\\2.\\3")
+    list(APPEND tests ${found})
+  endforeach()
+  set(${result} ${tests} PARENT_SCOPE)
 endfunction()
 
 # berth_test(<name> TIER <pure|engine|...> [DEVICES <n>...] [TIMEOUT <seconds>] [ISOLATED]
@@ -84,20 +92,11 @@ function(berth_test name)
   endif()
 
   if(arg_ISOLATED)
-    berth_test_properties(properties ${arg_TIER} "${arg_DEVICES}" "${arg_TIMEOUT}")
-    gtest_discover_tests(${program}
-      TEST_PREFIX ${name}.${arg_TIER}.
-      TEST_LIST tests
-      DISCOVERY_MODE PRE_TEST)
-    # Not by PROPERTIES there, which cuts the environment at its first semicolon.
-    set(include "${CMAKE_CURRENT_BINARY_DIR}/${program}_properties.cmake")
-    set(arguments "")
-    foreach(property IN LISTS properties)
-      string(APPEND arguments " [==[${property}]==]")
+    berth_list_tests(tests ${arg_SOURCES})
+    foreach(test IN LISTS tests)
+      berth_add_test_entry(${name}.${arg_TIER}.${test} ${arg_TIER} DEVICES "${arg_DEVICES}"
+        TIMEOUT "${arg_TIMEOUT}" COMMAND ${program} --gtest_filter=${test})
     endforeach()
-    file(WRITE "${include}"
-      "if(tests)\n  set_tests_properties(\${tests} PROPERTIES${arguments})\nendif()\n")
-    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${include}")
     return()
   endif()
   if(NOT arg_DEVICES)
