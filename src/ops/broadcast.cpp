@@ -74,8 +74,7 @@ Array broadcast_to(const Array& x, const Shape& shape) {
   if (x.shape() == shape) return x;
   if (!broadcasts_to(x.shape(), shape)) {
     trace::fail(
-        fmt::format("{} does not broadcast to {}: counted from the last, each axis must be "
-                    "equal or 1",
+        fmt::format("{} does not broadcast to {}: an axis must have the size asked for, or 1",
                     type_text(x), to_string(shape)));
   }
   std::vector<int> axes(static_cast<std::size_t>(x.ndim()));

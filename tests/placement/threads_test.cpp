@@ -121,38 +121,35 @@ std::int64_t resident_bytes() {
   return resident * sysconf(_SC_PAGESIZE);
 }
 
-// Ten megabytes each time: a leak of one step in a hundred would show.
-TEST_F(MemoryOverTime, DoesNotGrowWithPutRunGet) {
-  const std::vector<float> data(1 << 18, 1);
-  const auto step = [&] {
-    const Array x = device_put(data, dev(0));
-    ASSERT_EQ(device_get(routines::plus(x, 1.f)).view<float>()[0], 2.f);
-  };
-  for (int i = 0; i < 100; ++i) step();
+/// The bytes that the process grows by in `count` steps, after a tenth as many to warm up.
+template <class Step>
+std::int64_t growth(int count, Step step) {
+  for (int i = 0; i < count / 10; ++i) step();
   malloc_trim(0);
   const std::int64_t before = resident_bytes();
   const LiveBuffers live;
 
-  for (int i = 0; i < 1000; ++i) step();
+  for (int i = 0; i < count; ++i) step();
 
   malloc_trim(0);
   EXPECT_EQ(live(), 0);
-  EXPECT_LT(resident_bytes() - before, 8 << 20);
+  return resident_bytes() - before;
+}
+
+TEST_F(MemoryOverTime, DoesNotGrowWithPutRunGet) {
+  const std::vector<float> data(1 << 18, 1);
+  const std::int64_t grown = growth(1000, [&] {
+    const Array x = device_put(data, dev(0));
+    ASSERT_EQ(device_get(routines::plus(x, 1.f)).view<float>()[0], 2.f);
+  });
+  EXPECT_LT(grown, 8 << 20);  // a megabyte each time: a leak of one step in a hundred would show
 }
 
 TEST_F(MemoryOverTime, DoesNotGrowWithRepeatedCalls) {
   const Array x = device_put(std::vector<float>{1, 2}, dev(0));
-  const auto step = [&] { (void)routines::plus(x, 1.f).block_until_ready(); };
-  for (int i = 0; i < 2000; ++i) step();
-  malloc_trim(0);
-  const std::int64_t before = resident_bytes();
-  const LiveBuffers live;
-
-  for (int i = 0; i < 20000; ++i) step();
-
-  malloc_trim(0);
-  EXPECT_EQ(live(), 0);
-  EXPECT_LT(resident_bytes() - before, 2 << 20);  // a hundred bytes a call would show
+  const std::int64_t grown =
+      growth(20000, [&] { (void)routines::plus(x, 1.f).block_until_ready(); });
+  EXPECT_LT(grown, 2 << 20);  // a hundred bytes a call would show
 }
 
 }  // namespace
