@@ -65,7 +65,10 @@ Array gather_points(const Array& x, std::span<const int> axes, std::span<const A
   params.collapsed_dims = params.index_map;
   std::ranges::sort(params.collapsed_dims);
   params.block.assign(x.shape().begin(), x.shape().end());
-  for (const int axis : axes) params.block[static_cast<std::size_t>(axis)] = 1;
+  for (const int axis : axes) {  // of an empty axis nothing is chosen, so no index reads it
+    std::int64_t& size = params.block[static_cast<std::size_t>(axis)];
+    size = std::min<std::int64_t>(size, 1);
+  }
   const int kept = x.ndim() - static_cast<int>(axes.size());
   for (int i = 0; i < kept; ++i) params.offset_dims.push_back(i < result_axis ? i : i + index_rank);
   return trace::bind(gather_p, params, {x, coordinates});

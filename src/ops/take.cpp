@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "berth/ops/arithmetic.h"
-#include "berth/ops/creation.h"
 #include "berth/ops/elementwise.h"
 #include "berth/ops/indexing.h"
 #include "berth/ops/select.h"
@@ -94,7 +93,7 @@ Arrays take_along_axis_body(std::span<const Array> operands, const TakeParams& p
     if (i == axis) {
       points.push_back(index);
     } else if (x.shape(i) == 1) {
-      points.push_back(zeros_like(index));
+      points.push_back(ops::filled(shape, {index.dtype(), false}, ScalarValue::of(0)));
     } else {
       points.push_back(ops::index_along(i, shape, index.dtype()));
     }

@@ -189,6 +189,20 @@ TEST_F(Indexing, TakeAlongAxisHasAnIndexForEachElement) {
   EXPECT_THAT(take_along_axis(x, order, 1), Holds<std::int32_t>({1, 2, 3, 7, 8, 9}));
   const Array best = device_put(HostRef(std::vector<std::int32_t>{1, 0}, {2, 1}));
   EXPECT_THAT(take_along_axis(x, best, -1), Holds<std::int32_t>({1, 9}));
+  const Array row = device_put(HostRef(std::vector<std::int32_t>{5, 6}, {1, 2}));
+  EXPECT_THAT(take_along_axis(row, best, 1), Holds<std::int32_t>({6, 5}));
+}
+
+TEST_F(Indexing, OfAnEmptyAxisNothingCanBeChosen) {
+  const auto allowed = transfer_guard(Guard::allow);
+  const Array x = counting({0, 3});
+  const Array none_of_it = zeros({0}, int32);
+  EXPECT_EQ(x[none_of_it].shape(), Shape({0, 3}));
+  EXPECT_EQ(x[x > 1].shape(), Shape({0}));
+  for (const OutOfBounds mode : {OutOfBounds::fill, OutOfBounds::clip, OutOfBounds::wrap}) {
+    EXPECT_EQ(take(x, none_of_it, 0, mode).shape(), Shape({0, 3}));
+  }
+  EXPECT_EQ(take_along_axis(x, zeros({0, 2}, int32), 1).shape(), Shape({0, 2}));
 }
 
 TEST_F(Indexing, DynamicSlicesStayInside) {
@@ -204,6 +218,16 @@ TEST_F(Indexing, DynamicSlicesStayInside) {
       ThrowsError(ErrorCode::invalid_argument,
                   "[dynamic_slice] a block of [6] does not fit into i32[5]\n"
                   "  at model.cpp:1"));
+}
+
+TEST_F(Indexing, DynamicSlicesStartAnywhereOnEachAxis) {
+  const Array x = counting({2, 3, 4});
+  const Array one = array(1);
+  EXPECT_THAT(dynamic_slice(x, {one, one, one}, {1, 2, 2}), Holds<std::int32_t>({17, 18, 21, 22}));
+  EXPECT_THAT(dynamic_slice(x, {0, one, -1}, {1, 2, 1}), Holds<std::int32_t>({7, 11}));
+  const Array updated = dynamic_update_slice(x, zeros({1, 1, 4}, int32), {one, 1, 0});
+  EXPECT_THAT((updated[{1, 1}]), Holds<std::int32_t>({0, 0, 0, 0}));
+  EXPECT_THAT((updated[{1, 2}]), Holds<std::int32_t>({20, 21, 22, 23}));
 }
 
 TEST_F(Indexing, SlicesAreCheckedAgainstTheShape) {

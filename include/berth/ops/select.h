@@ -18,8 +18,8 @@ namespace berth {
 
 /// `on_true` where `which` is true, else `on_false`, without promotion or broadcasting.
 ///
-/// The two have one shape and type, which C++ scalars take; `which` is bool, of that shape or a
-/// scalar. Throws `Error(invalid_argument)` otherwise. JAX: `lax.select`.
+/// The two have one type, which C++ scalars take, and one shape, or one is a scalar; `which` is
+/// bool, of that shape or a scalar. Throws `Error(invalid_argument)` otherwise. JAX: `lax.select`.
 [[nodiscard]] Array select(const Operand& which, const Operand& on_true, const Operand& on_false);
 
 /// `x`, but at least `low` and at most `high`, without promotion or broadcasting.
