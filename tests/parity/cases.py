@@ -1,6 +1,7 @@
 """What a parity case is, and how it is written down."""
 
 import json
+import math
 import pathlib
 
 import jax
@@ -17,6 +18,8 @@ COMPLEX = ["complex128"] if WIDE else ["complex64"]
 BOOL = [] if WIDE else ["bool"]
 REAL = INTEGERS + FLOATING
 ALL = BOOL + REAL + COMPLEX
+# Only stored and moved, not computed with.
+STORAGE = [] if WIDE else ["int4", "uint4", "float8_e4m3fn", "float8_e5m2"]
 
 
 def same_lattice(*dtypes):
@@ -42,6 +45,32 @@ def numbers(dtype):
     return jnp.array(small + [88.0, np.inf, -np.inf, np.nan], dtype)
 
 
+def distinct(shape, dtype):
+    """Elements in order, no two alike as far as `dtype` can tell them apart."""
+    count = np.arange(math.prod(shape)).reshape(shape)
+    if dtype == "bool":
+        return jnp.asarray(count * count % 7 < 3)
+    if dtype in COMPLEX:
+        count = count - 2j * count
+    return jnp.asarray(count.astype(dtype))
+
+
+def mixed(shape, dtype):
+    """Small numbers of both signs where there are two, in no order."""
+    count = np.random.RandomState(0).permutation(math.prod(shape)).reshape(shape)
+    if dtype in COMPLEX:
+        return jnp.asarray(count % 31 / 10 - 1.5 + 1j * (count % 7 - 3), dtype)
+    if jnp.issubdtype(dtype, jnp.inexact):
+        return jnp.asarray(count % 31 / 10 - 1.5, dtype)
+    return jnp.asarray(count % 7 - (3 if jnp.issubdtype(dtype, jnp.signedinteger) else 0), dtype)
+
+
+def in_int32(function):
+    """JAX counts in int64 where that is enabled, berth where it is needed."""
+    return lambda *args, **kwargs: jax.tree.map(lambda x: x.astype("int32"),
+                                                function(*args, **kwargs))
+
+
 class Cases:
     """Collects cases and writes them: `cases.json`, and `cases.bin` with the elements."""
 
@@ -61,7 +90,7 @@ class Cases:
         case["operands"] = [self._value(x) for x in operands]
         try:
             results = function(*operands)
-        except (TypeError, ValueError, ZeroDivisionError, OverflowError):
+        except (ArithmeticError, LookupError, TypeError, ValueError):
             case["throws"] = True
         else:
             results = results if isinstance(results, (list, tuple)) else [results]

@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from cases import ALL, COMPLEX, FLOATING, INTEGERS, WIDE, numbers, same_lattice
+from cases import ALL, COMPLEX, FLOATING, INTEGERS, STORAGE, WIDE, distinct, numbers, same_lattice
 
 UNARY = {
     name: getattr(jnp, name)
@@ -87,13 +87,34 @@ def add_choices(cases):
         cases.add("select", lax.select, x == x[0], x, x[::-1])
 
 
+def add_broadcasting(cases):
+    for a, b in (((), (3,)), ((0,), ()), ((0,), (1,)), ((0, 3), (1, 1)), ((2, 1), (1, 3)),
+                 ((3,), (2,)), ((2, 3, 4), (3, 1)), ((1, 0, 2), (5, 1, 1)), ((17, 1), (33,)),
+                 ((0,), (2,)), ((2, 1, 2, 1, 2, 1, 1), (3, 1, 2, 1))):
+        x, y = distinct(a, "float32"), distinct(b, "float32")
+        cases.add("add", jnp.add, x, y)
+        cases.add("less", jnp.less, x, y)
+        for c in ((), b, (3,)):
+            z = distinct(c, "float32") - 2
+            cases.add("where", jnp.where, x > 1, y, z)
+            cases.add("where", jnp.where, z, x, 2.5)
+            cases.add("clip", jnp.clip, x, y, z)
+            if (b == ()) == (c == ()):  # JAX refuses one scalar where berth takes it
+                cases.add("select", lax.select, x > 1, y, z)
+            cases.add("clamp", lax.clamp, x, y, z)
+    for shape in ((), (0,), (1, 0), (1,), (5, 7)):
+        x = distinct(shape, "float32")
+        for name, function in UNARY.items():
+            if name in ("exp", "isnan", "round", "rsqrt", "erf", "tanh", "negative", "real"):
+                cases.add(name, function, x)
+
+
 def add_conversions(cases):
     everything = ALL + (["bool", "int32", "float32", "bfloat16", "complex64"] if WIDE else [])
-    storage = [] if WIDE else ["int4", "uint4", "float8_e4m3fn", "float8_e5m2"]
     for source in ALL:
-        for target in everything + storage:
+        for target in everything + STORAGE:
             cases.add("astype", lambda x: x.astype(target), numbers(source), dtype=target, ulps=0)
-    for source in storage:
+    for source in STORAGE:
         x = jnp.array([0, 1, 2, 3, 5, 7], source)
         for target in everything:
             cases.add("astype", lambda y: y.astype(target), x, dtype=target, ulps=0)
@@ -106,3 +127,5 @@ def add_to(cases):
     add_powers(cases)
     add_choices(cases)
     add_conversions(cases)
+    if not WIDE:
+        add_broadcasting(cases)

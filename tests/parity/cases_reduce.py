@@ -4,15 +4,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from cases import ALL, BOOL, COMPLEX, FLOATING, REAL, numbers
+from cases import ALL, BOOL, COMPLEX, FLOATING, REAL, in_int32, mixed, numbers
 
 SUMS = {"sum": jnp.sum, "prod": jnp.prod, "mean": jnp.mean, "var": jnp.var, "std": jnp.std}
 EXTREMES = {"max": jnp.max, "min": jnp.min}
-
-
-def in_int32(function):
-    """JAX counts in int64 where that is enabled, berth where it is needed."""
-    return lambda *args, **kwargs: function(*args, **kwargs).astype("int32")
 
 
 TRUTHS = {"any": jnp.any, "all": jnp.all, "count_nonzero": in_int32(jnp.count_nonzero)}
@@ -87,8 +82,16 @@ def add_networks(cases):
             for axes in ([0], [-1], [0, 1]):
                 cases.add(name, lambda y: functions[name](y, axis=tuple(axes)), cube(dtype),
                           axes=axes, ulps=8)
+        for shape in ((), (0,), (0, 3), (3, 0), (1,), (7, 1, 5)):
+            for name in ("relu", "softplus", "gelu", "softmax", "log_softmax", "logsumexp"):
+                x = mixed(shape, dtype)
+                if inexact and not (shape == () and "softmax" in name):
+                    cases.add(name, functions[name], x, ulps=8, floor=1)
         cases.add("logsumexp", lambda y: jax.nn.logsumexp(y, axis=1, keepdims=True), cube(dtype),
                   axes=[1], keepdims=True, ulps=8)
+    for dtype in COMPLEX:
+        for name in ("sigmoid", "silu"):
+            cases.add(name, functions[name], numbers(dtype), ulps=8)
 
 
 def add_to(cases):

@@ -1,19 +1,13 @@
 #include "berth/ops.h"
+#include "parity/params.h"
 #include "parity/table.h"
 
 namespace berth::parity {
 namespace {
 
-using Operands = std::span<const Operand>;
-using Params = nlohmann::json;
-
-Shape shape_of(const Params& params) {
-  return Shape(std::span<const std::int64_t>(params["shape"].get<std::vector<std::int64_t>>()));
-}
-
 Create create_of(const Params& params) {
-  if (!params.contains("dtype")) return {};
-  return dtype_from_name(params["dtype"].get<std::string>());
+  const std::optional<DType> dtype = dtype_of(params);
+  return dtype ? Create(*dtype) : Create();
 }
 
 // Bounds are scalars, of the kinds that the case has.

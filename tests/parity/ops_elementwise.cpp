@@ -1,13 +1,8 @@
 #include "berth/ops.h"
+#include "parity/params.h"
 #include "parity/table.h"
 
 namespace berth::parity {
-namespace {
-
-using Operands = std::span<const Operand>;
-using Params = nlohmann::json;
-
-}  // namespace
 
 void add_elementwise(Table& table) {
   using Unary = Array (*)(const Operand&);
@@ -102,7 +97,7 @@ void add_elementwise(Table& table) {
   }
 
   table["astype"] = [](Operands x, const Params& params) {
-    return Arrays{astype(x[0], dtype_from_name(params["dtype"].get<std::string>()))};
+    return Arrays{astype(x[0], *dtype_of(params))};
   };
 }
 

@@ -1,19 +1,11 @@
 #include <optional>
 
 #include "berth/ops.h"
+#include "parity/params.h"
 #include "parity/table.h"
 
 namespace berth::parity {
 namespace {
-
-using Operands = std::span<const Operand>;
-using Params = nlohmann::json;
-
-// The axes of a case, if it names any.
-std::optional<Axes> axes_of(const Params& params) {
-  if (!params.contains("axes")) return std::nullopt;
-  return Axes(std::span<const int>(params["axes"].get<std::vector<int>>()));
-}
 
 bool keepdims_of(const Params& params) { return params.value("keepdims", false); }
 
@@ -29,9 +21,7 @@ void add(Table& table, const std::string& name, Array (*over_all)(const Operand&
 }
 
 Reduce reduce_options(const Params& params) {
-  Reduce options{.keepdims = keepdims_of(params)};
-  if (params.contains("dtype")) options.dtype = dtype_from_name(params["dtype"].get<std::string>());
-  return options;
+  return {.dtype = dtype_of(params), .keepdims = keepdims_of(params)};
 }
 
 Keep keep_options(const Params& params) { return {.keepdims = keepdims_of(params)}; }

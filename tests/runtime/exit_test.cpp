@@ -18,7 +18,7 @@ int times() {
 /// Ends a process with work in flight, in this way. What is in flight is not freed: no leak.
 Finished end(const std::string& way) {
   return run_command(
-      "ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 timeout 90 " BERTH_EXIT_IN_FLIGHT " " + way);
+      "ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 timeout 60 " BERTH_EXIT_IN_FLIGHT " " + way);
 }
 
 class Exit : public testing::TestWithParam<const char*> {};
