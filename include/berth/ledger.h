@@ -21,6 +21,7 @@ enum class Reason : std::uint8_t {
   run_on,    ///< An operand was brought to where `run_on` says.
   scalar,    ///< A C++ scalar or a static index: counted, never guarded.
   read,      ///< `item` and printing.
+  autodiff,  ///< A gradient went back where its value came from: the line is that of `device_put`.
 };
 std::string_view to_string(Reason reason);
 

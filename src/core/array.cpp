@@ -25,12 +25,20 @@ const detail::ArrayState& detail::state_of(const Array& array, const char* who, 
 const detail::ArrayState& detail::concrete_state_of(const Array& array, const char* who,
                                                     Here here) {
   const ArrayState& state = state_of(array, who, here);
-  if (state.graph == nullptr) return state;
-  throw TracerError(
-      fmt::format("[{}] {} is traced: it has neither a value nor a place until the traced function "
-                  "is called; return it, and use the result",
-                  who, to_string(state.aval)),
-      here);
+  if (state.trace == nullptr) return state;
+  const TraceRecord& trace = *state.trace;
+  const std::string traced = fmt::format("[{}] {} was traced by {} at {}", who,
+                                         to_string(state.aval), trace.who, to_string(trace.here));
+  if (trace.ended) {
+    throw TracerError(traced +
+                          " and has outlived that: return it from the traced function, and "
+                          "use the result",
+                      here);
+  }
+  throw TracerError(traced +
+                        ": it has no value until the function runs; return it and use the "
+                        "result, or choose with where",
+                    here);
 }
 
 const Shape& Array::shape() const { return aval_of(*this, "Array::shape").shape; }

@@ -5,26 +5,23 @@
 namespace berth {
 namespace {
 
-// What may be asked of a deleted array too.
-const Sharding& sharding_of(const Array& array, const char* who) {
-  const detail::ArrayState& state = detail::concrete_state_of(array, who, {});
-  BERTH_ASSERT(state.sharding.has_value());
-  return *state.sharding;
+// What may be asked of a deleted array too. Values of a program for any place have none.
+const detail::Residence& residence_of(const Array& array, const char* who) {
+  const detail::ArrayState& state = detail::state_of(array, who, {});
+  return state.sharding ? state : detail::concrete_state_of(array, who, {});
 }
 
 const Sharding& live_sharding_of(const Array& array, const char* who) {
-  const Sharding& sharding = sharding_of(array, who);
-  detail::check_alive(array, who, {});
-  return sharding;
+  const detail::Residence& residence = residence_of(array, who);
+  if (array.state()->trace == nullptr) detail::check_alive(array, who, {});
+  return *residence.sharding;
 }
 
 }  // namespace
 
-Sharding Array::sharding() const { return sharding_of(*this, "Array::sharding"); }
+Sharding Array::sharding() const { return *residence_of(*this, "Array::sharding").sharding; }
 
-bool Array::committed() const {
-  return detail::concrete_state_of(*this, "Array::committed", {}).committed;
-}
+bool Array::committed() const { return residence_of(*this, "Array::committed").committed; }
 
 Device Array::device() const { return live_sharding_of(*this, "Array::device").single_device(); }
 

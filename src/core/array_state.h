@@ -1,7 +1,9 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "berth/sharding.h"
 #include "berth/source_location.h"
@@ -14,24 +16,32 @@ class Array;
 namespace runtime {
 class Buffer;
 }
-namespace trace {
-class Graph;
-}
 
 namespace detail {
 
-/// What an Array points to. Either concrete (`buffer` is set) or traced (`graph` is set).
-struct ArrayState {
-  Aval aval;
+/// Where a value lives, and on whose word.
+struct Residence {
+  /// Empty for a value of a program that is traced for any place.
+  std::optional<Sharding> sharding = {};
   bool committed = false;
   /// The line that committed it; of an operation's result, the line that committed the operand.
-  Here placed_at;
+  Here placed_at = {};
+};
 
-  std::optional<Sharding> sharding;         // of a concrete array
+/// One tracing of a function, as the values of it know it. Outlives it as long as they do.
+struct TraceRecord {
+  std::string who;  ///< "jit".
+  Here here;        ///< The line that asked for it.
+  std::atomic<bool> ended = false;
+};
+
+/// What an Array points to. Either concrete (`buffer` is set) or traced (`trace` is set).
+struct ArrayState : Residence {
+  Aval aval;
   std::shared_ptr<runtime::Buffer> buffer;  // of a concrete array
 
-  const trace::Graph* graph = nullptr;  // of a traced value: the graph that is being built
-  int value = -1;                       // and its number there
+  std::shared_ptr<const TraceRecord> trace;  // of a traced value
+  int value = -1;                            // and its number there
 };
 
 /// The state; throws `Error(invalid_argument)` "[who] the Array is empty ..." for an empty one.

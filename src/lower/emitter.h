@@ -10,7 +10,7 @@
 
 #include "core/aval.h"
 #include "core/scalar.h"
-#include "trace/primitive.h"
+#include "trace/graph.h"
 
 /// StableHLO text in generic form. The one printer: rules call it, nothing else writes MLIR.
 namespace berth::lower {
@@ -47,6 +47,9 @@ class Emitter {
   Values op_with_regions(std::string_view name, std::span<const Value> operands,
                          std::span<const Aval> results, std::string_view attributes,
                          std::span<const Avals> block_types, std::span<const Region> regions);
+
+  /// Writes what the outputs of `graph` need, with `inputs` as its inputs; returns its outputs.
+  Values graph(const trace::Graph& graph, std::span<const Value> inputs);
 
   /// A constant with every element `value`.
   Value splat(const ScalarBits& value, const Shape& shape);

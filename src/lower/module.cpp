@@ -20,14 +20,13 @@ class ModuleWriter {
     std::string& text = out_.text_;
     text += "\"builtin.module\"() ({\n  \"func.func\"() ({\n  ^bb0(";
     out_.depth_ = 2;
-    values_ = out_.define(graph_.input_avals());
-    for (const Value& input : values_) {
+    const Values inputs = out_.define(graph_.input_avals());
+    for (const Value& input : inputs) {
       fmt::format_to(std::back_inserter(text), "{}%{}: {}", input.id == 0 ? "" : ", ", input.id,
                      tensor_type(input.aval));
     }
     text += "):\n";
-    for (const trace::Node& node : graph_.nodes()) write_node(node);
-    write_return();
+    write_return(out_.graph(graph_, inputs));
     fmt::format_to(std::back_inserter(text),
                    "  }}) {{function_type = ({}) -> ({}), sym_name = \"main\"{}}} : () -> ()\n"
                    "}}) : () -> ()\n",
@@ -36,19 +35,7 @@ class ModuleWriter {
   }
 
  private:
-  void write_node(const trace::Node& node) {
-    const Values operands = select(node.operands);
-    Avals results;
-    for (int i = 0; i < node.result_count; ++i)
-      results.push_back(graph_.aval(node.first_result + i));
-    out_.primitive_ = node.application->name();
-    const Values lowered = node.application->lower(out_, operands, results);
-    BERTH_ASSERT(lowered.size() == results.size());
-    values_.insert(values_.end(), lowered.begin(), lowered.end());
-  }
-
-  void write_return() {
-    const Values outputs = select(graph_.outputs());
+  void write_return(std::span<const Value> outputs) {
     std::string& text = out_.text_;
     out_.line_start();
     text += "\"func.return\"(";
@@ -70,12 +57,6 @@ class ModuleWriter {
     return ", res_attrs = [" + text + "]";
   }
 
-  Values select(std::span<const trace::ValueId> ids) const {
-    Values result;
-    for (const trace::ValueId id : ids) result.push_back(values_[static_cast<std::size_t>(id)]);
-    return result;
-  }
-
   static std::string types(const Avals& avals) {
     std::string text;
     for (const Aval& aval : avals) text += (text.empty() ? "" : ", ") + tensor_type(aval);
@@ -85,8 +66,39 @@ class ModuleWriter {
   const trace::Graph& graph_;
   const std::span<const MemoryKind> result_memory_;
   Emitter out_;
-  Values values_;  // by ValueId
 };
+
+Values Emitter::graph(const trace::Graph& graph, std::span<const Value> inputs) {
+  Values values(static_cast<std::size_t>(graph.value_count()));
+  const auto value = [&](trace::ValueId id) -> Value& {
+    return values[static_cast<std::size_t>(id)];
+  };
+  const auto select = [&](std::span<const trace::ValueId> ids) {
+    Values result;
+    for (const trace::ValueId id : ids) result.push_back(value(id));
+    return result;
+  };
+  BERTH_ASSERT(inputs.size() == graph.inputs().size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) value(graph.inputs()[i]) = inputs[i];
+
+  const std::vector<bool> live = trace::live_values(graph);
+  const std::string_view outer = primitive_;
+  for (const trace::Node& node : graph.nodes()) {
+    if (node.result_count > 0 && !live[static_cast<std::size_t>(node.first_result)]) continue;
+    Avals results;
+    for (int i = 0; i < node.result_count; ++i) {
+      results.push_back(graph.aval(node.first_result + i));
+    }
+    primitive_ = node.application->name();
+    const Values lowered = node.application->lower(*this, select(node.operands), results);
+    BERTH_ASSERT(lowered.size() == results.size());
+    for (std::size_t i = 0; i < lowered.size(); ++i) {
+      value(node.first_result + static_cast<int>(i)) = lowered[i];
+    }
+  }
+  primitive_ = outer;
+  return select(graph.outputs());
+}
 
 std::string module_text(const trace::Graph& graph, std::span<const MemoryKind> result_memory) {
   return ModuleWriter(graph, result_memory).write();

@@ -2,35 +2,65 @@
 
 #include "berth/ops/elementwise.h"
 #include "berth/ops/select.h"
+#include "ops/derivatives.h"
 #include "ops/elementwise.h"
 #include "ops/rules.h"
 
 /// Sums, products, quotients and what is left of them; the greater and the smaller.
 namespace berth {
 
+using ops::absent;
+using ops::batch_each;
 using ops::inexact;
 using ops::infer_same;
+using ops::jvp_by_slopes;
 using ops::lower_as;
 using ops::numeric;
 using ops::of_two;
 using ops::one_primitive;
+using trace::Backward;
 using trace::bind;
 using trace::call;
+using trace::Forward;
+using trace::NoParams;
 using trace::Primitive;
 using trace::Routine;
 
-constinit const Primitive<> add_p{"add", infer_same<ops::number>, lower_as<"add">};
+static Arrays add_transpose(const Backward& at, const NoParams&) { return {at.ct[0], at.ct[0]}; }
+static Arrays add_jvp(const Forward& at, const NoParams&) {
+  return {ops::add_present(at.dx[0], at.dx[1])};
+}
+constinit const Primitive<> add_p{"add",   infer_same<ops::number>, lower_as<"add">,
+                                  add_jvp, add_transpose,           batch_each};
 static Array add_body(const Array& x, const Array& y) {
   return x.dtype() == bool_ ? x | y : bind(add_p, {x, y});
 }
 constinit const Routine<> add_r{"add", of_two<add_body>};
 Array add(const Operand& x, const Operand& y) { return call(add_r, {x, y}); }
 
-constinit const Primitive<> sub_p{"sub", infer_same<ops::number>, lower_as<"subtract">};
+static Arrays sub_jvp(const Forward& at, const NoParams&) {
+  if (absent(at.dx[1])) return {at.dx[0]};
+  return {absent(at.dx[0]) ? -at.dx[1] : at.dx[0] - at.dx[1]};
+}
+static Arrays sub_transpose(const Backward& at, const NoParams&) { return {at.ct[0], -at.ct[0]}; }
+constinit const Primitive<> sub_p{"sub",   infer_same<ops::number>, lower_as<"subtract">,
+                                  sub_jvp, sub_transpose,           batch_each};
 constinit const Routine<> subtract_r{"subtract", one_primitive<sub_p>};
 Array subtract(const Operand& x, const Operand& y) { return call(subtract_r, {x, y}); }
 
-constinit const Primitive<> mul_p{"mul", infer_same<ops::number>, lower_as<"multiply">};
+static Array other(const Array& /*x*/, const Array& y, const Array&) { return y; }
+static Array first(const Array& x, const Array& /*y*/, const Array&) { return x; }
+// Linear in one of them while the other has a value.
+static Arrays mul_transpose(const Backward& at, const NoParams&) {
+  if (absent(at.x[0])) return {at.ct[0] * at.x[1], Array()};
+  return {Array(), at.ct[0] * at.x[0]};
+}
+constinit const Primitive<> mul_p{"mul",
+                                  infer_same<ops::number>,
+                                  lower_as<"multiply">,
+                                  jvp_by_slopes<other, first>,
+                                  mul_transpose,
+                                  batch_each};
 static Array multiply_body(const Array& x, const Array& y) {
   return x.dtype() == bool_ ? x & y : bind(mul_p, {x, y});
 }

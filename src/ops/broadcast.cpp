@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 #include <string>
 #include <utility>
 
 #include "berth/error.h"
+#include "berth/ops/reduce.h"
+#include "berth/ops/shape.h"
 #include "lower/emitter.h"
+#include "ops/derivatives.h"
 #include "ops/rules.h"
 #include "trace/constant.h"
 #include "trace/tracing.h"
@@ -42,10 +46,33 @@ lower::Values broadcast_lower(lower::Emitter& out, std::span<const lower::Value>
                  "broadcast_dimensions = " + lower::i64_array(params.axes))};
 }
 
+// Each element went to many places: their cotangents add up.
+Arrays broadcast_transpose(const trace::Backward& at, const BroadcastParams& params) {
+  const Shape& before = at.of[0].shape;
+  std::vector<int> gone;
+  for (int axis = 0; axis < params.shape.rank(); ++axis) {
+    const auto found = std::ranges::find(params.axes, axis);
+    const bool kept = found != params.axes.end() &&
+                      before[static_cast<int>(found - params.axes.begin())] == params.shape[axis];
+    if (!kept) gone.push_back(axis);
+  }
+  return {berth::reshape(gone.empty() ? at.ct[0] : sum(at.ct[0], Axes(gone)), before)};
+}
+
+Arrays broadcast_batch(const trace::Batch& at, const BroadcastParams& params) {
+  std::vector<std::int64_t> dims = {at.size};
+  dims.insert(dims.end(), params.shape.begin(), params.shape.end());
+  std::vector<int> axes = behind_batch(params.axes);
+  axes.insert(axes.begin(), 0);
+  return {broadcast_in_dim(at.x[0], Shape(dims), std::move(axes))};
+}
+
 constinit const trace::Primitive<BroadcastParams> broadcast_in_dim_p{
     .name = "broadcast_in_dim",
     .infer = broadcast_infer,
     .lower = broadcast_lower,
+    .transpose = broadcast_transpose,
+    .batch = broadcast_batch,
 };
 
 bool broadcasts_to(const Shape& from, const Shape& to) {

@@ -2,6 +2,7 @@
 #include "berth/ops/elementwise.h"
 #include "core/array_state.h"
 #include "ops/broadcast.h"
+#include "ops/derivatives.h"
 #include "ops/rules.h"
 #include "trace/routine.h"
 #include "trace/tracing.h"
@@ -37,10 +38,16 @@ lower::Values convert_lower(lower::Emitter& out, std::span<const lower::Value> o
   return {out.op("convert", {x}, results[0])};
 }
 
+Arrays convert_transpose(const trace::Backward& at, const ConvertParams& /*params*/) {
+  return {ops::convert(at.ct[0], {at.of[0].dtype, at.of[0].weak_type})};
+}
+
 constinit const trace::Primitive<ConvertParams> convert_element_type_p{
     .name = "convert_element_type",
     .infer = convert_infer,
     .lower = convert_lower,
+    .transpose = convert_transpose,
+    .batch = ops::batch_each<ConvertParams>,
 };
 
 struct AstypeParams {

@@ -1,5 +1,6 @@
 #include "berth/ops/elementwise.h"
 
+#include "ops/derivatives.h"
 #include "ops/elementwise.h"
 #include "ops/rules.h"
 
@@ -21,7 +22,9 @@ using trace::NoParams;
 using trace::Primitive;
 using trace::Routine;
 
-constinit const Primitive<> neg_p{"neg", infer_same<ops::number>, lower_as<"negate">};
+static Arrays neg_transpose(const trace::Backward& at, const NoParams&) { return {-at.ct[0]}; }
+constinit const Primitive<> neg_p{"neg",   infer_same<ops::number>, lower_as<"negate">,
+                                  nullptr, neg_transpose,           ops::batch_each};
 constinit const Routine<> negative_r{"negative", one_primitive<neg_p>};
 Array negative(const Operand& x) { return call(negative_r, {x}); }
 

@@ -1,4 +1,5 @@
 #include "berth/ops/elementwise.h"
+#include "ops/derivatives.h"
 #include "ops/elementwise.h"
 #include "ops/rules.h"
 
@@ -44,7 +45,13 @@ constinit const Primitive<> log1p_p{"log1p", infer_same<inexact_number>, lower_a
 constinit const Routine<> log1p_r{"log1p", one_primitive<log1p_p, inexact>};
 Array log1p(const Operand& x) { return call(log1p_r, {x}); }
 
-constinit const Primitive<> sin_p{"sin", infer_same<inexact_number>, lower_as<"sine">};
+static Array sin_slope(const Array& x, const Array& /*y*/) { return cos(x); }
+constinit const Primitive<> sin_p{"sin",
+                                  infer_same<inexact_number>,
+                                  lower_as<"sine">,
+                                  ops::jvp_by_slope<sin_slope>,
+                                  nullptr,
+                                  ops::batch_each};
 constinit const Routine<> sin_r{"sin", one_primitive<sin_p, inexact>};
 Array sin(const Operand& x) { return call(sin_r, {x}); }
 

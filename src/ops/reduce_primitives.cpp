@@ -6,6 +6,7 @@
 #include "berth/error.h"
 #include "core/scalar.h"
 #include "ops/broadcast.h"
+#include "ops/derivatives.h"
 #include "ops/reduce.h"
 #include "ops/rules.h"
 #include "trace/tracing.h"
@@ -50,8 +51,22 @@ Values reduce_lower(Emitter& out, std::span<const Value> operands, std::span<con
                              "dimensions = " + lower::i64_array(params.axes), block, combine);
 }
 
-constinit const Primitive<AxesParams> reduce_sum_p{"reduce_sum", reduce_infer<number>,
-                                                   reduce_lower<"add", zero>};
+Arrays reduce_sum_transpose(const trace::Backward& at, const AxesParams& params) {
+  const Shape& before = at.of[0].shape;
+  std::vector<int> kept;
+  for (int axis = 0; axis < before.rank(); ++axis) {
+    if (!reduces(params.axes, axis)) kept.push_back(axis);
+  }
+  return {broadcast_in_dim(at.ct[0], before, kept)};
+}
+
+Arrays reduce_batch(const trace::Batch& at, const AxesParams& params) {
+  return trace::bind_again(at.self, AxesParams{behind_batch(params.axes)}, at.x);
+}
+
+constinit const Primitive<AxesParams> reduce_sum_p{
+    "reduce_sum", reduce_infer<number>, reduce_lower<"add", zero>,
+    nullptr,      reduce_sum_transpose, reduce_batch};
 constinit const Primitive<AxesParams> reduce_prod_p{"reduce_prod", reduce_infer<number>,
                                                     reduce_lower<"multiply", one>};
 constinit const Primitive<AxesParams> reduce_max_p{

@@ -10,8 +10,10 @@
 #include "core/array_state.h"
 #include "core/scalar.h"
 #include "placement/place.h"
+#include "placement/traced_put.h"
 #include "runtime/out_of_memory.h"
 #include "runtime/transfer.h"
+#include "trace/tracing.h"
 
 namespace berth {
 namespace {
@@ -87,6 +89,7 @@ std::shared_ptr<void> aligned_block(DType dtype, const Shape& shape, Device devi
 Array device_put(const Array& x, const Target& where, DevicePutOptions options, Here here) {
   here = detail::user_line(here);
   check(options, here);
+  if (trace::Tracing::current() != nullptr) return placement::traced_put(x, where, options, here);
   const ArrayState& source = detail::concrete_state_of(x, who, here);
   const Sharding to = where.resolve(*source.sharding);
   return committed(moved(source, to, options, put_by(here)), here);

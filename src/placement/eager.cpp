@@ -49,12 +49,20 @@ BufferRef argument(const Operand& operand, DType scalar_type, const char* who, c
   return runtime::copy(*state.buffer, place.sharding, {who, place.reason, here});
 }
 
+Place decided(const detail::Residence& residence) {
+  return {.sharding = *residence.sharding,
+          .committed = residence.committed,
+          .placed_at = residence.placed_at};
+}
+
 }  // namespace
 
 Arrays trace::run_eagerly(const Call& call, std::span<const Operand> operands,
                           const CallSite& site) {
   const char* who = call.name();
-  const Place place = placement::place(who, operands, site.where, site.here);
+  const Place place = site.residence != nullptr && site.residence->sharding
+                          ? decided(*site.residence)
+                          : placement::place(who, operands, site.where, site.here);
   const Device device = place.sharding.single_device();
 
   Few<DType> scalar_types(operands.size());

@@ -11,6 +11,7 @@
 #include "berth/error.h"
 #include "core/array_state.h"
 #include "placement/scope.h"
+#include "trace/tracing.h"
 
 namespace berth::placement {
 namespace {
@@ -52,6 +53,13 @@ std::string describe(std::size_t position, const ArrayState& state) {
       here);
 }
 
+// Traced values have places too, but only while they are being traced.
+const ArrayState& state_of_operand(const Array& array, const char* who, Here here) {
+  const ArrayState& state = detail::state_of(array, who, here);
+  const bool usable = state.trace == nullptr || (trace::Tracing::current() && !state.trace->ended);
+  return usable ? state : detail::concrete_state_of(array, who, here);
+}
+
 // The first committed operand; the others must be where it is. `run_on` may bring them together.
 Anchor find_anchor(const char* who, std::span<const Operand> operands, const Target* run_on,
                    Here here) {
@@ -62,7 +70,7 @@ Anchor find_anchor(const char* who, std::span<const Operand> operands, const Tar
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const Array* array = operands[i].array();
     if (array == nullptr) continue;
-    const ArrayState& state = detail::concrete_state_of(*array, who, here);
+    const ArrayState& state = state_of_operand(*array, who, here);
     if (!state.committed) continue;
     if (anchor.state == nullptr) {
       anchor = {i, &state};

@@ -81,6 +81,8 @@ std::string_view to_string(Reason reason) {
       return "scalar";
     case Reason::read:
       return "read";
+    case Reason::autodiff:
+      return "autodiff";
   }
   return "unknown";
 }

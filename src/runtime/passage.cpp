@@ -14,7 +14,7 @@ namespace berth::runtime {
 namespace {
 
 constexpr std::size_t num_directions = 3;
-constexpr std::size_t num_reasons = static_cast<std::size_t>(Reason::read) + 1;
+constexpr std::size_t num_reasons = static_cast<std::size_t>(Reason::autodiff) + 1;
 
 struct Counters {
   std::atomic<std::int64_t> copies = 0;
@@ -88,6 +88,7 @@ bool is_explicit(Reason reason) {
     case Reason::get:
     case Reason::create:
     case Reason::run_on:
+    case Reason::autodiff:
       return true;
     case Reason::implicit:
     case Reason::scalar:

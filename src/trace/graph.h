@@ -1,22 +1,22 @@
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "berth/source_location.h"
+#include "core/array_state.h"
 #include "core/aval.h"
 #include "trace/primitive.h"
 
 namespace berth::trace {
 
-/// A value of a graph, by number: inputs first, then results in the order of their nodes.
+/// A value of a graph, by number: each is defined before it is used, so numbers ascend.
 using ValueId = int;
 
 struct Node {
-  std::shared_ptr<const Application> application;
+  ApplicationRef application;
   std::vector<ValueId> operands;
   ValueId first_result;
   int result_count;
@@ -24,31 +24,48 @@ struct Node {
 };
 
 /// A typed program in single-assignment form: inputs, nodes in an order of execution, outputs.
+///
+/// JAX: a jaxpr.
 class Graph {
  public:
-  ValueId add_input(Aval aval);
-  /// Infers the results' types. Returns the first result. Inputs must have been added before.
-  ValueId add_node(std::shared_ptr<const Application> application,
-                   std::span<const ValueId> operands, Here here);
+  ValueId add_input(Aval aval, detail::Residence residence = {});
+  /// Infers the results' types; all results live in one place. Returns the first result.
+  ValueId add_node(ApplicationRef application, std::span<const ValueId> operands, Here here,
+                   detail::Residence residence = {});
   void set_outputs(std::vector<ValueId> outputs) { outputs_ = std::move(outputs); }
 
-  int input_count() const { return input_count_; }
+  std::span<const ValueId> inputs() const { return inputs_; }
   std::span<const Node> nodes() const { return nodes_; }
   std::span<const ValueId> outputs() const { return outputs_; }
-  const Aval& aval(ValueId value) const { return avals_[static_cast<std::size_t>(value)]; }
+  int value_count() const { return static_cast<int>(values_.size()); }
+  const Aval& aval(ValueId value) const { return at(value).aval; }
+  const detail::Residence& residence(ValueId value) const { return at(value).residence; }
 
-  Avals input_avals() const;
-  Avals output_avals() const;
+  Avals input_avals() const { return avals(inputs_); }
+  Avals output_avals() const { return avals(outputs_); }
+  Avals avals(std::span<const ValueId> values) const;
 
  private:
-  std::vector<Aval> avals_;
+  struct Value {
+    Aval aval;
+    detail::Residence residence;
+  };
+  const Value& at(ValueId value) const { return values_[static_cast<std::size_t>(value)]; }
+
+  std::vector<Value> values_;
+  std::vector<ValueId> inputs_;
   std::vector<Node> nodes_;
   std::vector<ValueId> outputs_;
-  int input_count_ = 0;
 };
 
 /// Throws `Error(internal)` unless every operand and output is defined before its use and every
 /// node's results have the types that its primitive infers.
 void check(const Graph& graph);
+
+/// Which values an output needs, by ValueId.
+std::vector<bool> live_values(const Graph& graph);
+
+/// As JAX prints a jaxpr: "{ lambda ; a:f32[2]. let b:f32[2] = tanh a in (b,) }", over lines.
+std::string to_string(const Graph& graph);
 
 }  // namespace berth::trace

@@ -1,5 +1,6 @@
 #include "trace/routine.h"
 
+#include <optional>
 #include <vector>
 
 #include "core/array_state.h"
@@ -11,14 +12,24 @@ namespace berth::trace {
 namespace {
 
 // Inside a trace a C++ scalar is part of the program: it came from the source of a body.
-Arrays record_call(const Call& call, std::span<const Operand> operands, Here here) {
+Arrays record_call(const Call& call, std::span<const Operand> operands, const CallSite& site) {
   std::vector<DType> types(operands.size());
   if (!operands.empty()) call.scalar_types(operands, types);
-  Arrays values;
+  Arrays values(operands.size());
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    const Array* array = operands[i].array();
-    values.push_back(
-        array != nullptr ? *array : constant(operands[i].scalar(), types[i], call.name(), here));
+    if (operands[i].array() != nullptr) values[i] = *operands[i].array();
+  }
+
+  Tracing& tracing = *Tracing::current();
+  std::optional<Tracing::Routine> outermost;
+  const Here here = detail::user_line(site.here);
+  if (!tracing.inside_routine()) {
+    const detail::Residence residence = settle_operands(call.name(), values, site.where, here);
+    outermost.emplace(tracing, call.name(), here, residence);
+  }
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i].array() != nullptr) continue;
+    values[i] = constant(operands[i].scalar(), types[i], call.name(), here);
   }
   return call.body(values);
 }
@@ -39,20 +50,16 @@ ResultType result_type(const char* who, std::span<const Operand> operands) {
 
 Arrays dispatch(const Call& call, std::span<const Operand> operands, CallSite site) {
   if (!site.here && !operands.empty()) site.here = operands[0].here();
-  if (Tracing::current() != nullptr) return record_call(call, operands, site.here);
+  if (Tracing::current() != nullptr) return record_call(call, operands, site);
   site.here = detail::user_line(site.here);
   return run_eagerly(call, operands, site);
 }
 
 Graph trace_call(const Call& call, std::span<const Aval> operands, Here here) {
-  Tracing tracing(call.name(), here);
+  Tracing tracing(Tracing::Of::program, call.name(), here);
   Arrays values;
   for (const Aval& aval : operands) values.push_back(tracing.input(aval));
-  Graph graph = tracing.finish(call.body(values));
-#ifndef NDEBUG
-  check(graph);
-#endif
-  return graph;
+  return tracing.finish(call.body(values));
 }
 
 }  // namespace berth::trace

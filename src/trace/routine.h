@@ -103,6 +103,8 @@ struct CallSite {
   Here here;
   /// Not null: the results are committed there, and uncommitted operands are brought there.
   const Target* where = nullptr;
+  /// Not null: the place has been decided before.
+  const detail::Residence* residence = nullptr;
 };
 
 /// Runs `call` now: places the operands, finds or makes the program, launches it. Does not wait.

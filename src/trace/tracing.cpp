@@ -1,55 +1,164 @@
 #include "trace/tracing.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "core/array_state.h"
+#include "trace/routine.h"
 
 namespace berth::trace {
 namespace {
 
 thread_local Tracing* innermost = nullptr;
 
+/// One primitive as a program of its own.
+class PrimitiveCall final : public Call {
+ public:
+  explicit PrimitiveCall(ApplicationRef application) : application_(std::move(application)) {}
+
+  const char* name() const override { return application_->name(); }
+  Arrays body(std::span<const Array> operands) const override {
+    return Tracing::current()->record(application_, operands);
+  }
+  void scalar_types(std::span<const Operand>, std::span<DType>) const override {}
+
+  const void* routine() const override { return application_->primitive(); }
+  std::size_t hash() const override { return application_->hash(); }
+  bool equals(const Call& other) const override {
+    return other.routine() == routine() &&
+           application_->equals(*static_cast<const PrimitiveCall&>(other).application_);
+  }
+  std::unique_ptr<const Call> clone() const override {
+    return std::make_unique<PrimitiveCall>(application_);
+  }
+
+ private:
+  const ApplicationRef application_;
+};
+
+Arrays run(const ApplicationRef& application, std::span<const Array> operands, Here here,
+           const detail::Residence* residence) {
+  if (application->runs_itself()) return application->run(operands, here);
+  std::vector<Operand> values;
+  values.reserve(operands.size());
+  for (const Array& operand : operands) values.emplace_back(operand, here);
+  return run_eagerly(PrimitiveCall(application), values,
+                     {.here = detail::user_line(here), .residence = residence});
+}
+
 }  // namespace
 
-Tracing::Tracing(const char* who, Here here)
-    : who_(who), here_(here), outer_(std::exchange(innermost, this)) {}
+Tracing::Tracing(Of of, const char* who, Here here)
+    : of_(of),
+      record_(std::make_shared<detail::TraceRecord>()),
+      outer_(std::exchange(innermost, this)),
+      inside_(of == Of::program),
+      who_(who),
+      here_(here) {
+  record_->who = who;
+  record_->here = here;
+}
 
-Tracing::~Tracing() { innermost = outer_; }
+Tracing::~Tracing() {
+  record_->ended = true;
+  innermost = outer_;
+}
 
 Tracing* Tracing::current() { return innermost; }
 
 Array Tracing::traced(ValueId value) const {
-  detail::ArrayState state;
-  state.aval = graph_.aval(value);
-  state.graph = &graph_;
-  state.value = value;
-  return Array(std::make_shared<const detail::ArrayState>(std::move(state)));
+  auto state = std::make_shared<detail::ArrayState>();
+  static_cast<detail::Residence&>(*state) = graph_.residence(value);
+  state->aval = graph_.aval(value);
+  state->trace = record_;
+  state->value = value;
+  return Array(std::move(state));
 }
 
-Array Tracing::input(Aval aval) { return traced(graph_.add_input(std::move(aval))); }
+Array Tracing::input(Aval aval, detail::Residence residence) {
+  return traced(graph_.add_input(std::move(aval), std::move(residence)));
+}
 
-Arrays Tracing::record(std::shared_ptr<const Application> application,
-                       std::span<const Array> operands) {
+Arrays Tracing::record(ApplicationRef application, std::span<const Array> operands) {
   std::vector<ValueId> ids;
   ids.reserve(operands.size());
-  for (const Array& operand : operands) {
-    BERTH_ASSERT(operand.state() != nullptr && operand.state()->graph == &graph_);
-    ids.push_back(operand.state()->value);
-  }
-  const ValueId first = graph_.add_node(std::move(application), ids, here_);
+  for (const Array& operand : operands) ids.push_back(number_of(operand));
+  const ValueId first = graph_.add_node(std::move(application), ids, here(), residence_);
   Arrays results;
   for (int i = 0; i < graph_.nodes().back().result_count; ++i) results.push_back(traced(first + i));
   return results;
 }
 
+ValueId Tracing::number_of(const Array& array) {
+  const detail::ArrayState& state = detail::state_of(array, who(), here());
+  if (state.trace == record_) return state.value;
+  BERTH_ASSERT(of_ == Of::function);
+  if (state.trace == nullptr) {
+    detail::check_alive(array, who(), here());
+    return capture(array);
+  }
+  for (const Tracing* outer = outer_; outer != nullptr; outer = outer->outer_) {
+    if (outer->record_ == state.trace) return capture(array);
+  }
+  if (!state.trace->ended) {
+    throw TracerError(
+        fmt::format("[{}] {} was traced by {} at {} on another thread: a traced value stays on "
+                    "its thread",
+                    who(), to_string(state.aval), state.trace->who, to_string(state.trace->here)),
+        here());
+  }
+  detail::concrete_state_of(array, who(), here());  // throws: it has outlived its trace
+  return -1;
+}
+
+ValueId Tracing::capture(const Array& array) {
+  const auto [found, is_new] = captured_.try_emplace(array.state().get());
+  if (is_new) {
+    found->second = graph_.add_input(array.state()->aval, *array.state());
+    captures_.push_back(array);
+  }
+  return found->second;
+}
+
 Graph Tracing::finish(std::span<const Array> outputs) {
   std::vector<ValueId> ids;
-  for (const Array& output : outputs) {
-    BERTH_ASSERT(output.state() != nullptr && output.state()->graph == &graph_);
-    ids.push_back(output.state()->value);
-  }
+  for (const Array& output : outputs) ids.push_back(number_of(output));
   graph_.set_outputs(std::move(ids));
+#ifndef NDEBUG
+  check(graph_);
+#endif
   return std::move(graph_);
+}
+
+Tracing::Routine::Routine(Tracing& tracing, const char* who, Here here,
+                          const detail::Residence& residence)
+    : tracing_(tracing.inside_ ? nullptr : &tracing) {
+  if (tracing_ == nullptr) return;
+  tracing_->inside_ = true;
+  tracing_->who_ = who;
+  tracing_->here_ = here;
+  tracing_->residence_ = residence;
+}
+
+Tracing::Routine::~Routine() {
+  if (tracing_ != nullptr) tracing_->inside_ = false;
+}
+
+Arrays perform(const ApplicationRef& application, std::span<const Array> operands, Here here,
+               const detail::Residence* residence) {
+  Tracing* tracing = Tracing::current();
+  if (tracing == nullptr) return run(application, operands, here, residence);
+  if (tracing->inside_routine()) return tracing->record(application, operands);
+  here = detail::user_line(here);
+  if (residence != nullptr) {
+    const Tracing::Routine inside(*tracing, application->name(), here, *residence);
+    return tracing->record(application, operands);
+  }
+  Arrays settled(operands.begin(), operands.end());
+  const Tracing::Routine inside(*tracing, application->name(), here,
+                                settle_operands(application->name(), settled, nullptr, here));
+  return tracing->record(application, settled);
 }
 
 void fail(const std::string& text, ErrorCode code) {

@@ -43,13 +43,14 @@ const std::vector<Accessor>& of_the_place() {
   return accessors;
 }
 
-// No part of core looks into a graph: any address will do.
 Array traced(Aval aval) {
-  static const int graph = 0;
-  detail::ArrayState state;
-  state.aval = std::move(aval);
-  state.graph = reinterpret_cast<const trace::Graph*>(&graph);
-  return Array(std::make_shared<const detail::ArrayState>(std::move(state)));
+  auto trace = std::make_shared<detail::TraceRecord>();
+  trace->who = "jit";
+  trace->here = Here("model.cpp", 7);
+  auto state = std::make_shared<detail::ArrayState>();
+  state->aval = std::move(aval);
+  state->trace = std::move(trace);
+  return Array(std::move(state));
 }
 
 TEST(Array, DescribesItsValue) {
@@ -97,8 +98,8 @@ TEST(Array, ThatIsTracedHasNoPlace) {
                 ThrowsError<TracerError>(
                     ErrorCode::failed_precondition,
                     std::string("[") + accessor.who +
-                        "] f32[6, 4] is traced: it has neither a value nor a place until the "
-                        "traced function is called; return it, and use the result"));
+                        "] f32[6, 4] was traced by jit at model.cpp:7: it has no value until the "
+                        "function runs; return it and use the result, or choose with where"));
   }
 }
 

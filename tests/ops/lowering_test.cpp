@@ -21,7 +21,7 @@ Array call_traced(trace::Tracing& tracing, const Avals& operands, const Function
 // The program of `function` for operands of these types. Compilers evaluate the operands of most
 // operators in different orders: only bodies in which that does not matter are compared here.
 std::string text_of(const Avals& operands, const Function& function) {
-  trace::Tracing tracing("test", Here::current());
+  trace::Tracing tracing(trace::Tracing::Of::program, "test", Here::current());
   const Array result = call_traced(tracing, operands, function);
   const trace::Graph graph = tracing.finish({&result, 1});
   trace::check(graph);
@@ -30,7 +30,7 @@ std::string text_of(const Avals& operands, const Function& function) {
 
 // "f32*[2, 3]": what `function` answers for operands of these types.
 std::string type_of(const Avals& operands, const Function& function) {
-  trace::Tracing tracing("test", Here::current());
+  trace::Tracing tracing(trace::Tracing::Of::program, "test", Here::current());
   const Array result = call_traced(tracing, operands, function);
   return to_string(Aval{result.shape(), result.dtype(), result.weak_type()});
 }

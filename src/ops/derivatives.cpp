@@ -1,0 +1,34 @@
+#include "ops/derivatives.h"
+
+#include "berth/ops/arithmetic.h"
+#include "berth/ops/shape.h"
+
+namespace berth::ops {
+
+Array add_present(const Array& x, const Array& y) {
+  if (absent(x)) return y;
+  return absent(y) ? x : x + y;
+}
+
+Array with_batch(const Array& x, bool batched, std::int64_t size) {
+  if (batched) return x;
+  std::vector<std::int64_t> dims = {size};
+  dims.insert(dims.end(), x.shape().begin(), x.shape().end());
+  return berth::broadcast_to(x, Shape(dims));
+}
+
+std::vector<int> behind_batch(const std::vector<int>& axes) {
+  std::vector<int> moved;
+  for (const int axis : axes) moved.push_back(axis + 1);
+  return moved;
+}
+
+Arrays batch_elements(const trace::Batch& at) {
+  Arrays operands;
+  for (std::size_t i = 0; i < at.x.size(); ++i) {
+    operands.push_back(with_batch(at.x[i], at.batched[i], at.size));
+  }
+  return trace::perform(at.self, operands);
+}
+
+}  // namespace berth::ops

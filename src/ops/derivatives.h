@@ -1,0 +1,54 @@
+#pragma once
+
+#include <span>
+
+#include "berth/array.h"
+#include "trace/primitive.h"
+#include "trace/tracing.h"
+
+/// Rules of derivatives and batches that many primitives share.
+namespace berth::ops {
+
+/// Whether it stands for a zero, or for an operand that has no value: see `trace::Forward` and
+/// `trace::Backward`.
+inline bool absent(const Array& array) { return array.state() == nullptr; }
+
+/// `x + y` where absent Arrays are zeros.
+Array add_present(const Array& x, const Array& y);
+
+/// Of a function of one operand: its tangent times the slope at `x`, where the function is `y`.
+template <Array (*slope)(const Array& x, const Array& y), class Params = trace::NoParams>
+Arrays jvp_by_slope(const trace::Forward& at, const Params& /*params*/) {
+  return {at.dx[0] * slope(at.x[0], at.y[0])};
+}
+
+/// Of a function of two operands: each tangent times the slope in that operand.
+template <Array (*slope_x)(const Array& x, const Array& y, const Array& z),
+          Array (*slope_y)(const Array& x, const Array& y, const Array& z)>
+Arrays jvp_by_slopes(const trace::Forward& at, const trace::NoParams& /*params*/) {
+  const auto part = [&](int i, auto* slope) {
+    const Array& tangent = at.dx[static_cast<std::size_t>(i)];
+    return absent(tangent) ? Array() : tangent * slope(at.x[0], at.x[1], at.y[0]);
+  };
+  return {add_present(part(0, slope_x), part(1, slope_y))};
+}
+
+/// Of functions that are constant between their steps.
+template <class Params = trace::NoParams>
+Arrays jvp_zero(const trace::Forward& at, const Params& /*params*/) {
+  return Arrays(at.y.size());
+}
+
+/// Batch rule of a primitive that works on each element of operands of one shape.
+Arrays batch_elements(const trace::Batch& at);
+template <class Params = trace::NoParams>
+Arrays batch_each(const trace::Batch& at, const Params& /*params*/) {
+  return batch_elements(at);
+}
+
+/// `x` with a batch as axis 0, repeated if it has none yet.
+Array with_batch(const Array& x, bool batched, std::int64_t size);
+/// The axes where they are once a batch is axis 0.
+std::vector<int> behind_batch(const std::vector<int>& axes);
+
+}  // namespace berth::ops

@@ -1,0 +1,54 @@
+#include "transform/trace_function.h"
+
+#include <optional>
+#include <utility>
+
+#include "berth/placement.h"
+#include "core/array_state.h"
+#include "placement/place.h"
+#include "trace/tracing.h"
+
+namespace berth::transform {
+namespace {
+
+using trace::Tracing;
+
+// The device that committed arguments name; the default if they name none or several places.
+Device home_of(std::span<const Array> arguments, Here here) {
+  std::optional<Sharding> home;
+  for (const Array& argument : arguments) {
+    const detail::ArrayState& state = *argument.state();
+    if (!state.committed) continue;
+    if (home && *home != *state.sharding) return placement::default_place(here).single_device();
+    home = *state.sharding;
+  }
+  return home.value_or(placement::default_place(here)).single_device();
+}
+
+}  // namespace
+
+TracedFunction trace_function(const char* who, detail::LeafFunction& f,
+                              std::span<const Array> arguments, Here here) {
+  for (const Array& argument : arguments) {
+    const detail::ArrayState& state = detail::state_of(argument, who, here);
+    if (state.trace == nullptr) detail::check_alive(argument, who, here);
+  }
+  const Device home = home_of(arguments, here);
+  return with(default_device(home, here), [&]() -> TracedFunction {
+    Tracing tracing(Tracing::Of::function, who, here);
+    Arrays inputs;
+    for (const Array& argument : arguments) {
+      inputs.push_back(tracing.input(argument.state()->aval, *argument.state()));
+    }
+    trace::Graph graph = tracing.finish(f(inputs));
+    return {std::move(graph), tracing.captures()};
+  });
+}
+
+Arrays all_inputs(std::span<const Array> arguments, const TracedFunction& function) {
+  Arrays all(arguments.begin(), arguments.end());
+  all.insert(all.end(), function.captures.begin(), function.captures.end());
+  return all;
+}
+
+}  // namespace berth::transform

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+
+#include "berth/detail/traced_call.h"
+#include "trace/graph.h"
+
+namespace berth::transform {
+
+/// A user's function as a graph. Its inputs are the arguments, then the captures.
+struct TracedFunction {
+  trace::Graph graph;
+  Arrays captures;  ///< What came from outside: concrete arrays, and values of outer traces.
+};
+
+/// Traces `f` for arguments like these, for `who`, which was called at `here`. Values that nobody
+/// commits live where the committed arguments live, if that is one place.
+TracedFunction trace_function(const char* who, detail::LeafFunction& f,
+                              std::span<const Array> arguments, Here here);
+
+/// `arguments` and then `captures`: what the graph is called with.
+Arrays all_inputs(std::span<const Array> arguments, const TracedFunction& function);
+
+}  // namespace berth::transform
