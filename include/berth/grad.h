@@ -66,7 +66,7 @@ std::vector<bool> leaves_of_arguments(const A&... args) {
     wanted.insert(wanted.end(), leaves, is_wanted);
     ++number;
   };
-  (add(tree_structure(args).num_leaves()), ...);
+  (add(count_leaves(args)), ...);
   return wanted;
 }
 

@@ -25,7 +25,13 @@ const detail::ArrayState& detail::state_of(const Array& array, const char* who, 
 const detail::ArrayState& detail::concrete_state_of(const Array& array, const char* who,
                                                     Here here) {
   const ArrayState& state = state_of(array, who, here);
-  if (state.trace == nullptr) return state;
+  if (state.buffer != nullptr) return state;
+  if (state.trace == nullptr) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("[{}] {} is abstract: it stands for an array, and has no value", who,
+                            to_string(state.aval)),
+                here);
+  }
   const TraceRecord& trace = *state.trace;
   const std::string traced = fmt::format("[{}] {} was traced by {} at {}", who,
                                          to_string(state.aval), trace.who, to_string(trace.here));

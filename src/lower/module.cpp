@@ -13,8 +13,9 @@ namespace berth::lower {
 /// Writes the frame around the operations: module, function, arguments, results.
 class ModuleWriter {
  public:
-  ModuleWriter(const trace::Graph& graph, std::span<const MemoryKind> result_memory)
-      : graph_(graph), result_memory_(result_memory) {}
+  ModuleWriter(const trace::Graph& graph, std::span<const MemoryKind> result_memory,
+               std::span<const int> taken_by)
+      : graph_(graph), result_memory_(result_memory), taken_by_(taken_by) {}
 
   std::string write() {
     std::string& text = out_.text_;
@@ -28,9 +29,10 @@ class ModuleWriter {
     text += "):\n";
     write_return(out_.graph(graph_, inputs));
     fmt::format_to(std::back_inserter(text),
-                   "  }}) {{function_type = ({}) -> ({}), sym_name = \"main\"{}}} : () -> ()\n"
+                   "  }}) {{function_type = ({}) -> ({}), sym_name = \"main\"{}{}}} : () -> ()\n"
                    "}}) : () -> ()\n",
-                   types(graph_.input_avals()), types(graph_.output_avals()), result_attributes());
+                   types(graph_.input_avals()), types(graph_.output_avals()), argument_attributes(),
+                   result_attributes());
     return std::move(text);
   }
 
@@ -43,6 +45,17 @@ class ModuleWriter {
       fmt::format_to(std::back_inserter(text), "{}%{}", i == 0 ? "" : ", ", outputs[i].id);
     }
     fmt::format_to(std::back_inserter(text), ") : ({}) -> ()\n", types(graph_.output_avals()));
+  }
+
+  std::string argument_attributes() const {
+    if (std::ranges::all_of(taken_by_, [](int output) { return output < 0; })) return "";
+    std::string text;
+    for (const int output : taken_by_) {
+      text += text.empty() ? "{" : ", {";
+      if (output >= 0) text += fmt::format("tf.aliasing_output = {} : i32", output);
+      text += "}";
+    }
+    return ", arg_attrs = [" + text + "]";
   }
 
   std::string result_attributes() const {
@@ -65,6 +78,7 @@ class ModuleWriter {
 
   const trace::Graph& graph_;
   const std::span<const MemoryKind> result_memory_;
+  const std::span<const int> taken_by_;
   Emitter out_;
 };
 
@@ -100,8 +114,9 @@ Values Emitter::graph(const trace::Graph& graph, std::span<const Value> inputs) 
   return select(graph.outputs());
 }
 
-std::string module_text(const trace::Graph& graph, std::span<const MemoryKind> result_memory) {
-  return ModuleWriter(graph, result_memory).write();
+std::string module_text(const trace::Graph& graph, std::span<const MemoryKind> result_memory,
+                        std::span<const int> taken_by) {
+  return ModuleWriter(graph, result_memory, taken_by).write();
 }
 
 }  // namespace berth::lower

@@ -139,6 +139,10 @@ Scope default_device(Device device, Here here) {
   return ScopeMaker::make("default_device", {std::optional(device)});
 }
 
+Scope placement::scope_of_compiled(Device home) {
+  return ScopeMaker::make("jit", {std::optional(home), std::optional<Scopes::RunOn>()});
+}
+
 Device current_default_device() { return placement::default_place(Here()).single_device(); }
 
 Scope run_on(const Target& where, Here here) {

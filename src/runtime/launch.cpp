@@ -11,6 +11,7 @@
 #include "pjrt/executable.h"
 #include "runtime/engine_error.h"
 #include "runtime/ledger_log.h"
+#include "runtime/log.h"
 #include "runtime/process.h"
 #include "runtime/stopper.h"
 
@@ -64,6 +65,46 @@ pjrt::abi::Buffer* checked(const Program& program, Device device, const BufferRe
   return argument->engine(program.name, here).get();
 }
 
+// What one launch consumes, it may not use in another place as well.
+void check_donations(const Program& program, std::span<const BufferRef> arguments, Here here) {
+  for (std::size_t i = 0; i < program.donated.size(); ++i) {
+    if (!program.donated[i]) continue;
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+      if (k == i || arguments[k] != arguments[i]) continue;
+      refuse(program,
+             fmt::format("argument {} is donated, and argument {} is the same array: pass a copy, "
+                         "device_put(x, x.device(), {{.may_alias = false}})",
+                         i, k),
+             here);
+    }
+  }
+}
+
+// Of the donated, those whose memory somebody reads on the host: the engine copies them.
+std::vector<std::int64_t> pinned(const Program& program, std::span<const BufferRef> arguments) {
+  std::vector<std::int64_t> pinned;
+  for (std::size_t i = 0; i < program.donated.size(); ++i) {
+    if (program.donated[i] && arguments[i]->pinned_at())
+      pinned.push_back(static_cast<std::int64_t>(i));
+  }
+  return pinned;
+}
+
+void end_donated(const Program& program, std::span<const BufferRef> arguments,
+                 std::span<const std::int64_t> pinned, Here here) {
+  for (const std::int64_t i : pinned) {
+    const Buffer& argument = *arguments[static_cast<std::size_t>(i)];
+    log_line(
+        fmt::format("[{}] {} on {} is donated at {} while a HostArray of {} views its memory: "
+                    "it was copied",
+                    program.name, to_string(argument.aval()), to_string(argument.sharding()),
+                    to_string(here), to_string(argument.pinned_at())));
+  }
+  for (std::size_t i = 0; i < program.donated.size(); ++i) {
+    if (program.donated[i]) arguments[i]->end(Buffer::End::donated, here);
+  }
+}
+
 Handles check(const Program& program, Device device, std::span<const BufferRef> arguments,
               std::size_t results, Here here) {
   if (!device) [[unlikely]] {
@@ -112,6 +153,8 @@ WorkRef watch(const Program& program, Device device, std::span<const BufferRef> 
 void launch(const Program& program, Device device, std::span<const BufferRef> arguments,
             std::span<BufferRef> results, Here here) {
   const Handles handles = check(program, device, arguments, results.size(), here);
+  check_donations(program, arguments, here);
+  const std::vector<std::int64_t> keep = pinned(program, arguments);
   const bool is_recording = recording();
   const std::int64_t issued_ns = is_recording ? now_ns() : 0;
 
@@ -120,12 +163,13 @@ void launch(const Program& program, Device device, std::span<const BufferRef> ar
   pjrt::Event complete;
   try {
     program.executable->execute(handles, {outputs.data(), outputs.size()},
-                                {.device = device.info()->engine},
+                                {.device = device.info()->engine, .non_donatable = keep},
                                 outputs.empty() ? &complete : nullptr);
   } catch (const Error& error) {
     explain(error, program, device, arguments, here);
   }
   stopper.launched();
+  end_donated(program, arguments, keep, here);
   const WorkRef work = watch(program, device, arguments, outputs, std::move(complete), here);
   stopper.learn(!work);
   if (is_recording) {

@@ -201,6 +201,7 @@ std::shared_ptr<const Program> compile(const Module& module, Device device, Here
                                                  .parameters = module.parameters,
                                                  .results = module.results,
                                                  .result_memory = module.result_memory,
+                                                 .donated = module.donated,
                                                  .executable = std::move(executable)});
 }
 

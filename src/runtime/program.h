@@ -23,6 +23,7 @@ struct Program {
   Avals parameters;
   Avals results;
   std::vector<MemoryKind> result_memory;
+  std::vector<bool> donated;  ///< Which parameters a launch consumes; empty: none.
   std::shared_ptr<const pjrt::Executable> executable;
   mutable Pace pace = {};
 };
@@ -34,6 +35,7 @@ struct Module {
   Avals parameters;
   Avals results;
   std::vector<MemoryKind> result_memory;
+  std::vector<bool> donated = {};  ///< As in `Program`; the text says what takes their memory.
 };
 
 /// Compiles `module` for the platform of `device`, or takes it from the process's or the disk's

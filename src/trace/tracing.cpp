@@ -77,7 +77,12 @@ Array Tracing::traced(ValueId value) const {
 }
 
 Array Tracing::input(Aval aval, detail::Residence residence) {
-  return traced(graph_.add_input(std::move(aval), std::move(residence)));
+  return traced(add_input(std::move(aval), std::move(residence)));
+}
+
+ValueId Tracing::add_input(Aval aval, detail::Residence residence) {
+  if (home_ && !residence.committed) residence.sharding = home_;
+  return graph_.add_input(std::move(aval), std::move(residence));
 }
 
 Arrays Tracing::record(ApplicationRef application, std::span<const Array> operands) {
@@ -115,7 +120,7 @@ ValueId Tracing::number_of(const Array& array) {
 ValueId Tracing::capture(const Array& array) {
   const auto [found, is_new] = captured_.try_emplace(array.state().get());
   if (is_new) {
-    found->second = graph_.add_input(array.state()->aval, *array.state());
+    found->second = add_input(array.state()->aval, *array.state());
     captures_.push_back(array);
   }
   return found->second;

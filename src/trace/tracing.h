@@ -3,6 +3,7 @@
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +26,9 @@ class Tracing {
   ~Tracing();
   Tracing(const Tracing&) = delete;
   Tracing& operator=(const Tracing&) = delete;
+
+  /// Inputs that nobody has committed will be at `home` when the graph runs.
+  void set_home(const Sharding& home) { home_ = home; }
 
   /// This thread's innermost, or null.
   static Tracing* current();
@@ -59,6 +63,7 @@ class Tracing {
   Here here() const { return inside_ ? here_ : record_->here; }
 
  private:
+  ValueId add_input(Aval aval, detail::Residence residence);
   Array traced(ValueId value) const;
   ValueId number_of(const Array& array);
   ValueId capture(const Array& array);
@@ -69,6 +74,7 @@ class Tracing {
   Arrays captures_;
   std::map<const detail::ArrayState*, ValueId> captured_;
   Tracing* const outer_;
+  std::optional<Sharding> home_;
 
   bool inside_ = false;  // a routine: then these are its own
   const char* who_ = "";

@@ -6,6 +6,7 @@
 #include "berth/placement.h"
 #include "core/array_state.h"
 #include "placement/place.h"
+#include "placement/scope.h"
 #include "trace/tracing.h"
 
 namespace berth::transform {
@@ -28,14 +29,18 @@ Device home_of(std::span<const Array> arguments, Here here) {
 }  // namespace
 
 TracedFunction trace_function(const char* who, detail::LeafFunction& f,
-                              std::span<const Array> arguments, Here here) {
+                              std::span<const Array> arguments, Here here, const Sharding* home) {
   for (const Array& argument : arguments) {
     const detail::ArrayState& state = detail::state_of(argument, who, here);
-    if (state.trace == nullptr) detail::check_alive(argument, who, here);
+    if (state.buffer != nullptr) detail::check_alive(argument, who, here);
   }
-  const Device home = home_of(arguments, here);
-  return with(default_device(home, here), [&]() -> TracedFunction {
+  const auto scope = [&] {
+    return home != nullptr ? placement::scope_of_compiled(home->single_device())
+                           : default_device(home_of(arguments, here), here);
+  };
+  return with(scope(), [&]() -> TracedFunction {
     Tracing tracing(Tracing::Of::function, who, here);
+    if (home != nullptr) tracing.set_home(*home);
     Arrays inputs;
     for (const Array& argument : arguments) {
       inputs.push_back(tracing.input(argument.state()->aval, *argument.state()));

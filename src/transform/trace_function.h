@@ -14,9 +14,11 @@ struct TracedFunction {
 };
 
 /// Traces `f` for arguments like these, for `who`, which was called at `here`. Values that nobody
-/// commits live where the committed arguments live, if that is one place.
+/// commits live where the committed arguments live, if that is one place; or at `home`, if not
+/// null, together with arguments and captures that nobody has committed.
 TracedFunction trace_function(const char* who, detail::LeafFunction& f,
-                              std::span<const Array> arguments, Here here);
+                              std::span<const Array> arguments, Here here,
+                              const Sharding* home = nullptr);
 
 /// `arguments` and then `captures`: what the graph is called with.
 Arrays all_inputs(std::span<const Array> arguments, const TracedFunction& function);

@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "berth/array.h"
 #include "berth/source_location.h"
@@ -162,10 +162,24 @@ constexpr void check_traceable() {
 class LeafFunction {
  public:
   virtual Arrays operator()(std::span<const Array> leaves) = 0;
+  /// How many leaves each argument has.
+  virtual std::vector<std::size_t> leaves_of_arguments() const = 0;
+  /// How the result of the last call was nested: a `TreeDef` of its type.
+  virtual std::shared_ptr<const void> result_tree() const = 0;
 
  protected:
   ~LeafFunction() = default;
 };
+
+/// None in a static value.
+template <class T>
+std::size_t count_leaves(const T& argument) {
+  if constexpr (ArrayTree<T>) {
+    return tree_structure(argument).num_leaves();
+  } else {
+    return 0;
+  }
+}
 
 /// A call of `f` with trees, as a function of their leaves. Lives during the call.
 template <class F, class... A>
@@ -177,7 +191,7 @@ class TreeCall final : public LeafFunction {
 
   TreeCall(F& f, const A&... args) : f_(f), args_(args...) { check_traceable<F, A...>(); }
 
-  Arrays leaves() const { return tree_leaves(args_); }
+  Arrays leaves() const { return tree_leaves(std::tuple<A...>(args_)); }
 
   Arrays operator()(std::span<const Array> leaves) override {
     std::tuple<A...> traced = args_;
@@ -185,17 +199,21 @@ class TreeCall final : public LeafFunction {
     replace_leaves(TreeRef(traced), given);
     const Result result =
         std::apply([&](const A&... args) { return std::invoke(f_, args...); }, traced);
-    result_.emplace(result);
+    result_ = std::make_shared<const TreeDef<Result>>(result);
     return tree_leaves(result);
   }
 
-  /// How the result of the last call was nested.
+  std::vector<std::size_t> leaves_of_arguments() const override {
+    return std::apply(
+        [](const A&... args) { return std::vector<std::size_t>{count_leaves(args)...}; }, args_);
+  }
+  std::shared_ptr<const void> result_tree() const override { return result_; }
   const TreeDef<Result>& result() const { return *result_; }
 
  private:
   F& f_;
-  std::tuple<A...> args_;
-  std::optional<TreeDef<Result>> result_;
+  std::tuple<const A&...> args_;
+  std::shared_ptr<const TreeDef<Result>> result_;
 };
 
 }  // namespace berth::detail

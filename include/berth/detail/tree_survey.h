@@ -12,6 +12,7 @@
 
 #include "berth/array.h"
 #include "berth/detail/fields.h"
+#include "berth/static.h"
 
 namespace berth {
 
@@ -27,6 +28,9 @@ inline constexpr bool is_static =
     std::is_arithmetic_v<T> || std::is_enum_v<T> || std::same_as<T, std::string> || Element<T> ||
     std::derived_from<T, Sharding> || std::same_as<T, Device> || std::same_as<T, Target> ||
     std::same_as<T, Shape> || std::same_as<T, SourceLocation>;
+
+template <class T>
+inline constexpr bool is_static<Static<T>> = true;
 
 namespace detail {
 

@@ -1,0 +1,304 @@
+#include "berth/jit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <boost/container/small_vector.hpp>
+#include <map>
+#include <mutex>
+#include <shared_mutex>
+#include <string_view>
+#include <unordered_map>
+
+#include "berth/error.h"
+#include "berth/placement.h"
+#include "core/array_state.h"
+#include "pjrt/executable.h"
+#include "placement/place.h"
+#include "runtime/launch.h"
+#include "runtime/log.h"
+#include "runtime/transfer.h"
+#include "trace/replay.h"
+#include "trace/tracing.h"
+#include "transform/jit_program.h"
+#include "transform/trace_function.h"
+
+namespace berth {
+namespace {
+
+using placement::Place;
+using runtime::BufferRef;
+using transform::JitModule;
+using transform::TracedFunction;
+
+constexpr const char* who = "jit";
+
+constexpr std::size_t usual = 8;
+template <class T>
+using Few = boost::container::small_vector<T, usual>;
+
+/// A traced function with the nesting of its result.
+struct Traced {
+  TracedFunction function;
+  std::shared_ptr<const void> tree;
+};
+
+/// A program for one kind of call.
+struct Ready {
+  JitModule plan;
+  std::shared_ptr<const runtime::Program> program;
+  Arrays captures;
+  std::shared_ptr<const void> tree;
+};
+
+/// What one kind of call needs, made at the first. Whoever makes it holds the lock.
+struct Entry {
+  std::mutex mutex;
+  std::shared_ptr<const Traced> traced;
+  std::atomic<std::shared_ptr<const Ready>> ready;
+};
+
+template <class T>
+void append(std::string& bytes, const T& value) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
+}
+
+/// All that a program depends on: the arguments' nesting and static values, the leaves' types and
+/// commitment, and the place.
+std::string key_of(const detail::Fingerprint& arguments, const Sharding& home) {
+  std::string key = arguments.bytes;
+  for (const Array* leaf : arguments.leaves) {
+    const detail::ArrayState& state = *leaf->state();
+    append(key, state.aval.dtype);
+    append(key, state.aval.weak_type);
+    append(key, state.committed);
+    append(key, state.aval.shape.rank());
+    for (const std::int64_t dim : state.aval.shape) append(key, dim);
+  }
+  append(key, home.single_device().info());
+  append(key, home.memory_kind());
+  return key;
+}
+
+}  // namespace
+
+class detail::JitState {
+ public:
+  explicit JitState(JitOptions options) : options_(std::move(options)) {}
+
+  JitResult call(const JitCall& call) {
+    const Here here = user_line(call.here);
+    if (trace::Tracing::current() != nullptr) return inlined(call, here);
+    const Place place = place_of(call, here);
+    const std::shared_ptr<const Ready> ready = ready_for(call, place, here);
+    return {run(*ready, call, place, here), ready->tree};
+  }
+
+  Lowered lower(const JitCall& call) {
+    const Place place = place_of(call, {});
+    return Lowered(
+        lowered(*traced_for(call, place.sharding, {}), call, place.sharding, {}).module.text);
+  }
+
+  Compiled compile(const JitCall& call) {
+    const Place place = place_of(call, {});
+    const auto stats = ready_for(call, place, {})->program->executable->memory_stats();
+    if (!stats) return Compiled(MemoryAnalysis());
+    return Compiled({.argument = stats->argument,
+                     .output = stats->output,
+                     .alias = stats->alias,
+                     .temp = stats->temp,
+                     .generated_code = stats->generated_code,
+                     .peak = stats->peak});
+  }
+
+  std::int64_t trace_count() const { return traces_.load(); }
+
+  Arrays captures() const {
+    const std::shared_lock lock(mutex_);
+    Arrays all;
+    for (const auto& [key, entry] : entries_) {
+      const std::lock_guard made(entry->mutex);
+      if (!entry->traced) continue;
+      const Arrays& some = entry->traced->function.captures;
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+  }
+
+ private:
+  static Place place_of(const JitCall& call, Here here) {
+    Few<Operand> operands;
+    for (const Array* leaf : call.arguments.leaves) operands.push_back({*leaf, here});
+    return placement::place(who, {operands.data(), operands.size()}, nullptr, here);
+  }
+
+  std::shared_ptr<Entry> entry_for(const JitCall& call, const Sharding& home) {
+    const std::string key = key_of(call.arguments, home);
+    {
+      const std::shared_lock lock(mutex_);
+      const auto found = entries_.find(key);
+      if (found != entries_.end()) return found->second;
+    }
+    const std::unique_lock lock(mutex_);
+    auto& entry = entries_[key];
+    if (!entry) entry = std::make_shared<Entry>();
+    return entry;
+  }
+
+  std::shared_ptr<const Traced> traced_for(const JitCall& call, const Sharding& home, Here here) {
+    const std::shared_ptr<Entry> entry = entry_for(call, home);
+    const std::lock_guard lock(entry->mutex);
+    return traced(*entry, call, home, here);
+  }
+
+  // Called with the entry's lock.
+  std::shared_ptr<const Traced> traced(Entry& entry, const JitCall& call, const Sharding& home,
+                                       Here here) {
+    if (entry.traced) return entry.traced;
+    Arrays leaves;
+    for (const Array* leaf : call.arguments.leaves) leaves.push_back(*leaf);
+    ++traces_;
+    TracedFunction function = transform::trace_function(who, call.f, leaves, here, &home);
+    check_captures(function.captures, here);
+    auto made = std::make_shared<const Traced>(Traced{std::move(function), call.f.result_tree()});
+    // Values of an outer trace end with it: what has such captures serves this call only.
+    const bool is_lasting = std::ranges::all_of(
+        made->function.captures, [](const Array& x) { return x.state()->trace == nullptr; });
+    if (is_lasting) entry.traced = made;
+    return made;
+  }
+
+  void check_captures(const Arrays& captures, Here here) const {
+    if (options_.captures == CapturePolicy::allow || captures.empty()) return;
+    std::string list;
+    for (const Array& capture : captures) {
+      list += (list.empty() ? "" : ", ") + to_string(capture.state()->aval);
+    }
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("[jit] the function uses arrays from outside, {}, and captures are "
+                            "forbidden: pass them as arguments",
+                            list),
+                here);
+  }
+
+  std::vector<bool> donated_leaves(const JitCall& call) const {
+    if (options_.donate_argnums.empty()) return {};
+    std::vector<bool> donated;
+    int number = 0;
+    for (const std::size_t leaves : call.f.leaves_of_arguments()) {
+      const bool is_donated =
+          std::ranges::find(options_.donate_argnums, number++) != options_.donate_argnums.end();
+      donated.insert(donated.end(), leaves, is_donated);
+    }
+    return donated;
+  }
+
+  JitModule lowered(const Traced& traced, const JitCall& call, const Sharding& home,
+                    Here here) const {
+    return transform::lower_function(traced.function, home, donated_leaves(call), here);
+  }
+
+  std::shared_ptr<const Ready> ready_for(const JitCall& call, const Place& place, Here here) {
+    const std::shared_ptr<Entry> entry = entry_for(call, place.sharding);
+    if (auto ready = entry->ready.load()) return ready;
+    const std::lock_guard lock(entry->mutex);
+    if (auto ready = entry->ready.load()) return ready;
+    const std::shared_ptr<const Traced> made = traced(*entry, call, place.sharding, here);
+    auto ready = std::make_shared<Ready>();
+    ready->plan = lowered(*made, call, place.sharding, here);
+    report_unused(ready->plan, call, here);
+    ready->program = runtime::compile(ready->plan.module, place.sharding.single_device(), here);
+    ready->captures = made->function.captures;
+    ready->tree = made->tree;
+    entry->ready.store(ready);
+    return ready;
+  }
+
+  static void report_unused(const JitModule& plan, const JitCall& call, Here here) {
+    for (const std::size_t i : plan.unused_donations) {
+      runtime::log_line(fmt::format(
+          "[jit] {} is donated at {}, and no result has its type and shape: its memory is freed, "
+          "not used again",
+          to_string(call.arguments.leaves[i]->state()->aval), to_string(here)));
+    }
+  }
+
+  static Arrays run(const Ready& ready, const JitCall& call, const Place& place, Here here) {
+    const std::size_t leaf_count = call.arguments.leaves.size();
+    const auto input = [&](std::size_t i) -> const Array& {
+      return i < leaf_count ? *call.arguments.leaves[i] : ready.captures[i - leaf_count];
+    };
+    const auto buffer = [&](std::size_t i) {
+      const detail::ArrayState& state = detail::concrete_state_of(input(i), who, here);
+      if (*state.sharding == place.sharding) return state.buffer;
+      return runtime::copy(*state.buffer, place.sharding, {who, place.reason, here});
+    };
+    Few<BufferRef> arguments;
+    for (const std::size_t i : ready.plan.inputs) arguments.push_back(buffer(i));
+    Few<BufferRef> results(ready.plan.module.results.size());
+    runtime::launch(*ready.program, place.sharding.single_device(),
+                    {arguments.data(), arguments.size()}, {results.data(), results.size()}, here);
+
+    Arrays outputs;
+    outputs.reserve(ready.plan.outputs.size());
+    for (const JitModule::Output& output : ready.plan.outputs) {
+      if (output.is_input) buffer(output.number)->engine(who, here);  // throws for a deleted one
+      outputs.push_back(
+          placement::make_array(output.is_input ? buffer(output.number) : results[output.number],
+                                output.residence.committed || place.reason == Reason::run_on,
+                                output.residence.placed_at));
+    }
+    return outputs;
+  }
+
+  JitResult inlined(const JitCall& call, Here here) {
+    Arrays leaves;
+    for (const Array* leaf : call.arguments.leaves) leaves.push_back(*leaf);
+    const detail::Residence there = trace::settle_operands(who, leaves, nullptr, here);
+    Fingerprint settled;
+    settled.bytes = call.arguments.bytes;
+    for (const Array& leaf : leaves) settled.leaves.push_back(&leaf);
+    const JitCall moved = {call.state, settled, call.f, here};
+    const auto traced = traced_for(moved, *there.sharding, here);
+    return {trace::replay(traced->function.graph, transform::all_inputs(leaves, traced->function)),
+            traced->tree};
+  }
+
+  const JitOptions options_;
+  mutable std::shared_mutex mutex_;
+  std::unordered_map<std::string, std::shared_ptr<Entry>> entries_;
+  std::atomic<std::int64_t> traces_ = 0;
+};
+
+namespace detail {
+
+std::shared_ptr<JitState> make_jit_state(JitOptions options) {
+  return std::make_shared<JitState>(std::move(options));
+}
+
+std::shared_ptr<JitState> shared_jit_state(const void* identity, const JitOptions& options) {
+  using Key = std::tuple<const void*, std::vector<int>, CapturePolicy>;
+  // Never destroyed: jitted functions may be static objects.
+  static auto& mutex = *new std::mutex;
+  static auto& states = *new std::map<Key, std::shared_ptr<JitState>>;
+  const std::lock_guard lock(mutex);
+  auto& state = states[{identity, options.donate_argnums, options.captures}];
+  if (!state) state = make_jit_state(options);
+  return state;
+}
+
+JitResult call_jitted(const JitCall& call) { return call.state.call(call); }
+Lowered lower_jitted(const JitCall& call) { return call.state.lower(call); }
+Compiled compile_jitted(const JitCall& call) { return call.state.compile(call); }
+std::int64_t trace_count(const JitState& state) { return state.trace_count(); }
+Arrays captures(const JitState& state) { return state.captures(); }
+
+Array scalar_argument(const ScalarValue& value, Here here) {
+  return put_scalar(value, nullptr, here);
+}
+
+}  // namespace detail
+}  // namespace berth

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "berth/jit.h"
+#include "runtime/program.h"
+#include "transform/trace_function.h"
+
+namespace berth::transform {
+
+/// A traced function, lowered for the one place that it runs at.
+struct JitModule {
+  runtime::Module module;
+  std::vector<std::size_t> inputs;  ///< Which of arguments and captures the program takes.
+  /// For each output: the number of the program's result, or of the input that it is.
+  struct Output {
+    bool is_input = false;
+    std::size_t number = 0;
+    detail::Residence residence = {};
+  };
+  std::vector<Output> outputs;
+  std::vector<std::size_t> unused_donations;  ///< Of arguments that no result can use.
+};
+
+/// `donated` has a flag for each argument leaf.
+/// Throws `Error(unimplemented)` naming two lines unless every value lives at `home`.
+JitModule lower_function(const TracedFunction& function, const Sharding& home,
+                         const std::vector<bool>& donated, Here here);
+
+}  // namespace berth::transform
