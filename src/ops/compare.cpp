@@ -1,6 +1,7 @@
 #include "berth/ops/arithmetic.h"
 #include "berth/ops/elementwise.h"
 #include "berth/ops/select.h"
+#include "ops/derivatives.h"
 #include "ops/elementwise.h"
 #include "ops/rules.h"
 
@@ -10,6 +11,7 @@ namespace berth {
 using lower::Emitter;
 using lower::Value;
 using lower::Values;
+using ops::elementwise;
 using ops::infer_bool;
 using ops::of_two;
 using ops::one_primitive;
@@ -35,27 +37,27 @@ static Array in_order(const Array& x, const Array& y) {
   return where(same, bind(primitive, {imag(x), imag(y)}), bind(primitive, {real(x), real(y)}));
 }
 
-constinit const Primitive<> eq_p{"eq", infer_bool<ops::any_type>, compare_as<"EQ">};
+constinit const Primitive<> eq_p = elementwise("eq", infer_bool<ops::any_type>, compare_as<"EQ">);
 constinit const Routine<> equal_r{"equal", one_primitive<eq_p>};
 Array equal(const Operand& x, const Operand& y) { return call(equal_r, {x, y}); }
 
-constinit const Primitive<> ne_p{"ne", infer_bool<ops::any_type>, compare_as<"NE">};
+constinit const Primitive<> ne_p = elementwise("ne", infer_bool<ops::any_type>, compare_as<"NE">);
 constinit const Routine<> not_equal_r{"not_equal", one_primitive<ne_p>};
 Array not_equal(const Operand& x, const Operand& y) { return call(not_equal_r, {x, y}); }
 
-constinit const Primitive<> lt_p{"lt", infer_bool<ordered>, compare_as<"LT">};
+constinit const Primitive<> lt_p = elementwise("lt", infer_bool<ordered>, compare_as<"LT">);
 constinit const Routine<> less_r{"less", of_two<in_order<lt_p>>};
 Array less(const Operand& x, const Operand& y) { return call(less_r, {x, y}); }
 
-constinit const Primitive<> le_p{"le", infer_bool<ordered>, compare_as<"LE">};
+constinit const Primitive<> le_p = elementwise("le", infer_bool<ordered>, compare_as<"LE">);
 constinit const Routine<> less_equal_r{"less_equal", of_two<in_order<le_p>>};
 Array less_equal(const Operand& x, const Operand& y) { return call(less_equal_r, {x, y}); }
 
-constinit const Primitive<> gt_p{"gt", infer_bool<ordered>, compare_as<"GT">};
+constinit const Primitive<> gt_p = elementwise("gt", infer_bool<ordered>, compare_as<"GT">);
 constinit const Routine<> greater_r{"greater", of_two<in_order<gt_p>>};
 Array greater(const Operand& x, const Operand& y) { return call(greater_r, {x, y}); }
 
-constinit const Primitive<> ge_p{"ge", infer_bool<ordered>, compare_as<"GE">};
+constinit const Primitive<> ge_p = elementwise("ge", infer_bool<ordered>, compare_as<"GE">);
 constinit const Routine<> greater_equal_r{"greater_equal", of_two<in_order<ge_p>>};
 Array greater_equal(const Operand& x, const Operand& y) { return call(greater_equal_r, {x, y}); }
 

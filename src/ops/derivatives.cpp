@@ -2,6 +2,7 @@
 
 #include "berth/ops/arithmetic.h"
 #include "berth/ops/shape.h"
+#include "ops/broadcast.h"
 
 namespace berth::ops {
 
@@ -15,6 +16,11 @@ Array with_batch(const Array& x, bool batched, std::int64_t size) {
   std::vector<std::int64_t> dims = {size};
   dims.insert(dims.end(), x.shape().begin(), x.shape().end());
   return berth::broadcast_to(x, Shape(dims));
+}
+
+Array with_batch_or_scalar(const Array& x, bool batched, const Shape& shape) {
+  if (!batched) return x.ndim() == 0 ? x : with_batch(x, false, shape[0]);
+  return x.shape() == shape ? x : broadcast_in_dim(x, shape, {0});
 }
 
 std::vector<int> behind_batch(const std::vector<int>& axes) {

@@ -22,6 +22,12 @@ Arrays jvp_by_slope(const trace::Forward& at, const Params& /*params*/) {
   return {at.dx[0] * slope(at.x[0], at.y[0])};
 }
 
+/// Of a function of one operand, whose slope is 1 over the divisor.
+template <Array (*divisor)(const Array& x)>
+Arrays jvp_by_divisor(const trace::Forward& at, const trace::NoParams& /*params*/) {
+  return {at.dx[0] / divisor(at.x[0])};
+}
+
 /// Of a function of two operands: each tangent times the slope in that operand.
 template <Array (*slope_x)(const Array& x, const Array& y, const Array& z),
           Array (*slope_y)(const Array& x, const Array& y, const Array& z)>
@@ -46,8 +52,20 @@ Arrays batch_each(const trace::Batch& at, const Params& /*params*/) {
   return batch_elements(at);
 }
 
+/// A primitive that works on each element of operands of one shape, with rules of derivatives
+/// where its results have tangents.
+constexpr trace::Primitive<> elementwise(
+    const char* name, decltype(trace::Primitive<>::infer) infer,
+    decltype(trace::Primitive<>::lower) lower, decltype(trace::Primitive<>::jvp) jvp = nullptr,
+    decltype(trace::Primitive<>::transpose) transpose = nullptr) {
+  return {name, infer, lower, jvp, transpose, batch_each};
+}
+
 /// `x` with a batch as axis 0, repeated if it has none yet.
 Array with_batch(const Array& x, bool batched, std::int64_t size);
+/// An operand that may be a scalar where the others have a shape, which is `shape` with the batch:
+/// a scalar that is the same for all stays one.
+Array with_batch_or_scalar(const Array& x, bool batched, const Shape& shape);
 /// The axes where they are once a batch is axis 0.
 std::vector<int> behind_batch(const std::vector<int>& axes);
 

@@ -62,6 +62,18 @@ DType real_dtype(DType dtype) {
   return dtype == complex128 ? float64 : dtype;
 }
 
+lower::Values lower_recorded(lower::Emitter& out, std::span<const lower::Value> operands,
+                             std::span<const Aval> results,
+                             const std::function<Arrays(std::span<const Array>)>& body) {
+  const std::string who(out.primitive());
+  trace::Tracing tracing(trace::Tracing::Of::program, who.c_str(), {});
+  Arrays inputs;
+  for (const lower::Value& operand : operands) inputs.push_back(tracing.input(operand.aval));
+  lower::Values values = out.graph(tracing.finish(body(inputs)), operands);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i].aval = results[i];
+  return values;
+}
+
 lower::Value emit_compare(lower::Emitter& out, std::string_view direction, const lower::Value& x,
                           const lower::Value& y) {
   return out.op("compare", {x, y}, {x.aval.shape, bool_},

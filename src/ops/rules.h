@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -77,6 +78,20 @@ template <OpName op>
 lower::Values lower_as(lower::Emitter& out, std::span<const lower::Value> operands,
                        std::span<const Aval> results, const trace::NoParams& /*params*/) {
   return {out.op(op.view(), operands, results[0])};
+}
+
+/// What `body` records of these operands, as the operations of a primitive.
+lower::Values lower_recorded(lower::Emitter& out, std::span<const lower::Value> operands,
+                             std::span<const Aval> results,
+                             const std::function<Arrays(std::span<const Array>)>& body);
+
+/// The rule of a primitive that is made of others, and a primitive because its derivatives are not
+/// made of theirs.
+template <auto body, class Params = trace::NoParams>
+lower::Values lower_body(lower::Emitter& out, std::span<const lower::Value> operands,
+                         std::span<const Aval> results, const Params& params) {
+  return lower_recorded(out, operands, results,
+                        [&](std::span<const Array> x) { return body(x, params); });
 }
 
 /// `compare` in the order of the operands' type; `direction` is "EQ", "NE", "LT", "LE", "GT", "GE".

@@ -4,14 +4,19 @@
 
 #include "berth/ops/arithmetic.h"
 #include "core/scalar.h"
+#include "ops/derivatives.h"
 #include "ops/elementwise.h"
 #include "ops/rules.h"
 
 /// Choices between values.
 namespace berth {
 
+using ops::absent;
+using trace::Backward;
+using trace::Batch;
 using trace::bind;
 using trace::call;
+using trace::Forward;
 using trace::NoParams;
 using trace::Primitive;
 using trace::Routine;
@@ -23,7 +28,26 @@ static Avals select_infer(std::span<const Aval> operands, const NoParams& /*para
   BERTH_ASSERT(which.dtype == bool_ && (which.shape == x.shape || which.shape.rank() == 0));
   return {{x.shape, x.dtype, ops::all_weak(operands.subspan(1))}};
 }
-constinit const Primitive<> select_p{"select", select_infer, lower::by_name<NoParams>};
+static Arrays select_jvp(const Forward& at, const NoParams&) {
+  const auto tangent = [](const Array& dx) -> Operand { return absent(dx) ? Operand(0) : dx; };
+  return {where(at.x[0], tangent(at.dx[1]), tangent(at.dx[2]))};
+}
+
+static Arrays select_transpose(const Backward& at, const NoParams&) {
+  return {Array(), absent(at.x[1]) ? where(at.x[0], at.ct[0], 0) : Array(),
+          absent(at.x[2]) ? where(at.x[0], 0, at.ct[0]) : Array()};
+}
+
+static Arrays select_batch(const Batch& at, const NoParams&) {
+  const Array x = ops::with_batch(at.x[1], at.batched[1], at.size);
+  const Array y = ops::with_batch(at.x[2], at.batched[2], at.size);
+  const Array which = ops::with_batch_or_scalar(at.x[0], at.batched[0], x.shape());
+  return trace::perform(at.self, Arrays{which, x, y});
+}
+
+constinit const Primitive<> select_p{
+    "select", select_infer, lower::by_name<NoParams>, select_jvp, select_transpose, select_batch,
+};
 
 // The first operand is a condition and keeps its type; the others are values.
 static void scalars_of_values(const char* who, std::span<const Operand> operands,
@@ -89,7 +113,31 @@ Array select(const Operand& which, const Operand& on_true, const Operand& on_fal
 static Avals clamp_infer(std::span<const Aval> operands, const NoParams& /*params*/) {
   return {{operands[1].shape, operands[1].dtype, ops::all_weak(operands)}};
 }
-constinit const Primitive<> clamp_p{"clamp", clamp_infer, lower::by_name<NoParams>};
+
+// Where a bound and the value are equal, nobody has a slope.
+static Arrays clamp_jvp(const Forward& at, const NoParams&) {
+  const Array& low = at.x[0];
+  const Array& x = at.x[1];
+  const Array& high = at.x[2];
+  const auto part = [&](std::size_t i, const Array& chosen) {
+    return absent(at.dx[i]) ? Array() : where(chosen, at.dx[i], 0);
+  };
+  const Array tangent =
+      ops::add_present(part(0, (low > x) & (low < high)), part(1, (low < x) & (x < high)));
+  return {ops::add_present(tangent, part(2, high < x))};
+}
+
+static Arrays clamp_batch(const Batch& at, const NoParams&) {
+  const Array x = ops::with_batch(at.x[1], at.batched[1], at.size);
+  const auto bound = [&](std::size_t i) {
+    return ops::with_batch_or_scalar(at.x[i], at.batched[i], x.shape());
+  };
+  return trace::perform(at.self, Arrays{bound(0), x, bound(2)});
+}
+
+constinit const Primitive<> clamp_p{
+    "clamp", clamp_infer, lower::by_name<NoParams>, clamp_jvp, nullptr, clamp_batch,
+};
 
 static Arrays clamp_body(ops::Operands operands, const NoParams& /*params*/) {
   const Array& x = operands[1];

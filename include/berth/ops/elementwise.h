@@ -85,6 +85,10 @@ namespace berth {
 /// All bits of an integer inverted; of bool the other value.
 [[nodiscard]] Array bitwise_not(const Operand& x);
 
+/// The same values, for which derivatives take them as constants: their gradient is zero.
+/// JAX: `lax.stop_gradient`.
+[[nodiscard]] Array stop_gradient(const Operand& x);
+
 /// The elements as `dtype`: the same object if they are that already and not weakly typed.
 ///
 /// As the engine converts: floating-point to nearest even; towards zero to integers, which a
