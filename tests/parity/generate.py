@@ -9,6 +9,7 @@ import warnings
 import cases
 import cases_creation
 import cases_elementwise
+import cases_gradients
 import cases_indexing
 import cases_products
 import cases_reduce
@@ -17,7 +18,7 @@ import cases_shape
 warnings.simplefilter("ignore")
 collected = cases.Cases(sys.argv[1])
 for family in (cases_elementwise, cases_reduce, cases_creation, cases_shape, cases_indexing,
-               cases_products):
+               cases_products, cases_gradients):
     family.add_to(collected)
 collected.write()
 print(f"{len(collected.cases)} cases")
