@@ -35,7 +35,7 @@ class Hasher {
       std::size_t count = 0;
       for (const auto& element : value) add(element), ++count;
       mix(count);
-    } else if constexpr (requires { std::hash<T>()(value); }) {
+    } else if constexpr (requires { std::hash<T>()(value); }) {  // pointers by address
       mix(std::hash<T>()(value));
     } else {
       detail::for_each_field(value, [&](const auto& field) { add(field); });

@@ -60,9 +60,9 @@ Place decided(const detail::Residence& residence) {
 Arrays trace::run_eagerly(const Call& call, std::span<const Operand> operands,
                           const CallSite& site) {
   const char* who = call.name();
-  const Place place = site.residence != nullptr && site.residence->sharding
-                          ? decided(*site.residence)
-                          : placement::place(who, operands, site.where, site.here);
+  const bool is_decided = !site.residences.empty() && site.residences[0].sharding;
+  const Place place = is_decided ? decided(site.residences[0])
+                                 : placement::place(who, operands, site.where, site.here);
   const Device device = place.sharding.single_device();
 
   Few<DType> scalar_types(operands.size());
@@ -86,8 +86,11 @@ Arrays trace::run_eagerly(const Call& call, std::span<const Operand> operands,
 
   Arrays arrays;
   arrays.reserve(results.size());
-  for (BufferRef& result : results) {
-    arrays.push_back(placement::make_array(std::move(result), place.committed, place.placed_at));
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const bool own = site.residences.size() > 1;
+    arrays.push_back(placement::make_array(std::move(results[i]),
+                                           own ? site.residences[i].committed : place.committed,
+                                           own ? site.residences[i].placed_at : place.placed_at));
   }
   return arrays;
 }

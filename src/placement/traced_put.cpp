@@ -17,7 +17,7 @@ Array put(const Array& x, const DevicePutParams& params, Here here) {
   const Array operands[] = {x};
   return trace::perform(
       std::make_shared<const trace::ApplicationOf<DevicePutParams>>(device_put_p, params), operands,
-      here, &there)[0];
+      here, {&there, 1})[0];
 }
 
 // A copy that follows from one asked for by name was asked for as well.

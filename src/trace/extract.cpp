@@ -56,7 +56,7 @@ Graph extract(const Graph& graph, std::span<const ValueId> inputs,
   for (const Node& node : graph.nodes()) {
     if (!any_result(node, keep)) continue;
     const ValueId first = part.add_node(node.application, renumbered(node.operands), node.here,
-                                        graph.residence(node.first_result));
+                                        graph.residences(node));
     for (int i = 0; i < node.result_count; ++i) {
       ValueId& place = number[index(node.first_result + i)];
       if (place == absent) place = first + i;  // else it is an input

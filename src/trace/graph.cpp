@@ -7,13 +7,14 @@
 namespace berth::trace {
 
 ValueId Graph::add_input(Aval aval, detail::Residence residence) {
-  values_.push_back({std::move(aval), std::move(residence)});
+  avals_.push_back(std::move(aval));
+  residences_.push_back(std::move(residence));
   inputs_.push_back(value_count() - 1);
   return inputs_.back();
 }
 
 ValueId Graph::add_node(ApplicationRef application, std::span<const ValueId> operands, Here here,
-                        detail::Residence residence) {
+                        std::span<const detail::Residence> residences) {
   Avals results = application->infer(avals(operands));
   const ValueId first = value_count();
   nodes_.push_back({.application = std::move(application),
@@ -21,7 +22,11 @@ ValueId Graph::add_node(ApplicationRef application, std::span<const ValueId> ope
                     .first_result = first,
                     .result_count = static_cast<int>(results.size()),
                     .here = here});
-  for (Aval& result : results) values_.push_back({std::move(result), residence});
+  BERTH_ASSERT(residences.size() == 1 || residences.size() == results.size());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    avals_.push_back(std::move(results[i]));
+    residences_.push_back(residences[residences.size() == 1 ? 0 : i]);
+  }
   return first;
 }
 

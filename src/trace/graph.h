@@ -29,30 +29,34 @@ struct Node {
 class Graph {
  public:
   ValueId add_input(Aval aval, detail::Residence residence = {});
-  /// Infers the results' types; all results live in one place. Returns the first result.
+  /// Infers the results' types. `residences` has an entry for each result, or one for all.
+  /// Returns the first result.
   ValueId add_node(ApplicationRef application, std::span<const ValueId> operands, Here here,
-                   detail::Residence residence = {});
+                   std::span<const detail::Residence> residences);
   void set_outputs(std::vector<ValueId> outputs) { outputs_ = std::move(outputs); }
 
   std::span<const ValueId> inputs() const { return inputs_; }
   std::span<const Node> nodes() const { return nodes_; }
   std::span<const ValueId> outputs() const { return outputs_; }
-  int value_count() const { return static_cast<int>(values_.size()); }
-  const Aval& aval(ValueId value) const { return at(value).aval; }
-  const detail::Residence& residence(ValueId value) const { return at(value).residence; }
+  int value_count() const { return static_cast<int>(avals_.size()); }
+  const Aval& aval(ValueId value) const { return avals_[static_cast<std::size_t>(value)]; }
+  const detail::Residence& residence(ValueId value) const {
+    return residences_[static_cast<std::size_t>(value)];
+  }
+  /// Of the results of a node.
+  std::span<const detail::Residence> residences(const Node& node) const {
+    return std::span(residences_)
+        .subspan(static_cast<std::size_t>(node.first_result),
+                 static_cast<std::size_t>(node.result_count));
+  }
 
   Avals input_avals() const { return avals(inputs_); }
   Avals output_avals() const { return avals(outputs_); }
   Avals avals(std::span<const ValueId> values) const;
 
  private:
-  struct Value {
-    Aval aval;
-    detail::Residence residence;
-  };
-  const Value& at(ValueId value) const { return values_[static_cast<std::size_t>(value)]; }
-
-  std::vector<Value> values_;
+  std::vector<Aval> avals_;                    // by ValueId
+  std::vector<detail::Residence> residences_;  // by ValueId
   std::vector<ValueId> inputs_;
   std::vector<Node> nodes_;
   std::vector<ValueId> outputs_;

@@ -80,6 +80,9 @@ struct Primitive {
   Arrays (*transpose)(const Backward& at, const Params& params) = nullptr;
   /// The results for a batch, which is axis 0 of each. Where absent, no batch can pass.
   Arrays (*batch)(const Batch& at, const Params& params) = nullptr;
+  /// In place of `jvp`, for what computes results and tangents together: `y` is empty, and the
+  /// results come first, then their tangents.
+  Arrays (*jvp_with_results)(const Forward& at, const Params& params) = nullptr;
   /// Instead of a program of its own, where it runs by itself: copies between places.
   Arrays (*run)(std::span<const Array> operands, const Params& params, Here here) = nullptr;
   /// Whether it is kept although nobody uses its results.
@@ -100,6 +103,8 @@ class Application {
 
   virtual bool has_jvp() const = 0;
   virtual Arrays jvp(const Forward& at) const = 0;
+  virtual bool has_jvp_with_results() const = 0;
+  virtual Arrays jvp_with_results(const Forward& at) const = 0;
   virtual bool has_transpose() const = 0;
   virtual Arrays transpose(const Backward& at) const = 0;
   virtual bool has_batch() const = 0;
@@ -139,6 +144,10 @@ class ApplicationOf final : public Application {
 
   bool has_jvp() const override { return primitive_.jvp != nullptr; }
   Arrays jvp(const Forward& at) const override { return primitive_.jvp(at, params_); }
+  bool has_jvp_with_results() const override { return primitive_.jvp_with_results != nullptr; }
+  Arrays jvp_with_results(const Forward& at) const override {
+    return primitive_.jvp_with_results(at, params_);
+  }
   bool has_transpose() const override { return primitive_.transpose != nullptr; }
   Arrays transpose(const Backward& at) const override { return primitive_.transpose(at, params_); }
   bool has_batch() const override { return primitive_.batch != nullptr; }

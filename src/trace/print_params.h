@@ -23,8 +23,8 @@ std::string print_params(const T& value) {
     return '"' + std::string(std::string_view(value)) + '"';
   } else if constexpr (requires { value.has_value(); }) {
     return value.has_value() ? print_params(*value) : "none";
-  } else if constexpr (requires { value.value_text(); }) {
-    return value.value_text();
+  } else if constexpr (requires { value->graph(); }) {
+    return value->name() + " " + to_string(value->graph());
   } else if constexpr (requires {
                          { to_string(value) } -> std::convertible_to<std::string>;
                        }) {

@@ -38,8 +38,7 @@ Arrays replay(const Graph& graph, std::span<const Array> inputs) {
     for (const ValueId id : node.operands) {
       if (last[static_cast<std::size_t>(id)] == i) value(id) = Array();
     }
-    Arrays results = perform(node.application, operands, node.here,
-                             node.result_count > 0 ? &graph.residence(node.first_result) : nullptr);
+    Arrays results = perform(node.application, operands, node.here, graph.residences(node));
     for (std::size_t k = 0; k < results.size(); ++k) {
       value(node.first_result + static_cast<int>(k)) = std::move(results[k]);
     }

@@ -103,8 +103,8 @@ struct CallSite {
   Here here;
   /// Not null: the results are committed there, and uncommitted operands are brought there.
   const Target* where = nullptr;
-  /// Not null: the place has been decided before.
-  const detail::Residence* residence = nullptr;
+  /// Not empty: where each result will live has been decided before.
+  std::span<const detail::Residence> residences = {};
 };
 
 /// Runs `call` now: places the operands, finds or makes the program, launches it. Does not wait.

@@ -38,13 +38,13 @@ class PrimitiveCall final : public Call {
 };
 
 Arrays run(const ApplicationRef& application, std::span<const Array> operands, Here here,
-           const detail::Residence* residence) {
+           std::span<const detail::Residence> residences) {
   if (application->runs_itself()) return application->run(operands, here);
   std::vector<Operand> values;
   values.reserve(operands.size());
   for (const Array& operand : operands) values.emplace_back(operand, here);
   return run_eagerly(PrimitiveCall(application), values,
-                     {.here = detail::user_line(here), .residence = residence});
+                     {.here = detail::user_line(here), .residences = residences});
 }
 
 }  // namespace
@@ -85,11 +85,13 @@ ValueId Tracing::add_input(Aval aval, detail::Residence residence) {
   return graph_.add_input(std::move(aval), std::move(residence));
 }
 
-Arrays Tracing::record(ApplicationRef application, std::span<const Array> operands) {
+Arrays Tracing::record(ApplicationRef application, std::span<const Array> operands,
+                       std::span<const detail::Residence> residences) {
+  if (residences.empty()) residences = {&residence_, 1};
   std::vector<ValueId> ids;
   ids.reserve(operands.size());
   for (const Array& operand : operands) ids.push_back(number_of(operand));
-  const ValueId first = graph_.add_node(std::move(application), ids, here(), residence_);
+  const ValueId first = graph_.add_node(std::move(application), ids, here(), residences);
   Arrays results;
   for (int i = 0; i < graph_.nodes().back().result_count; ++i) results.push_back(traced(first + i));
   return results;
@@ -151,14 +153,14 @@ Tracing::Routine::~Routine() {
 }
 
 Arrays perform(const ApplicationRef& application, std::span<const Array> operands, Here here,
-               const detail::Residence* residence) {
+               std::span<const detail::Residence> residences) {
   Tracing* tracing = Tracing::current();
-  if (tracing == nullptr) return run(application, operands, here, residence);
+  if (tracing == nullptr) return run(application, operands, here, residences);
   if (tracing->inside_routine()) return tracing->record(application, operands);
   here = detail::user_line(here);
-  if (residence != nullptr) {
-    const Tracing::Routine inside(*tracing, application->name(), here, *residence);
-    return tracing->record(application, operands);
+  if (!residences.empty()) {
+    const Tracing::Routine inside(*tracing, application->name(), here, residences[0]);
+    return tracing->record(application, operands, residences);
   }
   Arrays settled(operands.begin(), operands.end());
   const Tracing::Routine inside(*tracing, application->name(), here,

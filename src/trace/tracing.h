@@ -37,7 +37,9 @@ class Tracing {
   /// The results of one node. Of a function's trace, operands may come from outside: concrete
   /// arrays and values of outer traces become inputs. Throws `TracerError` for a value of a trace
   /// that has ended, or of another thread's; `DeletedArrayError`.
-  Arrays record(ApplicationRef application, std::span<const Array> operands);
+  /// The results live where the routine that is being recorded runs, or at `residences`.
+  Arrays record(ApplicationRef application, std::span<const Array> operands,
+                std::span<const detail::Residence> residences = {});
   /// What came from outside, each as an input behind those that `input` made.
   const Arrays& captures() const { return captures_; }
   /// Ends the recording. Outputs may come from outside too.
@@ -89,10 +91,10 @@ class Tracing {
 detail::Residence settle_operands(const char* who, std::span<Array> operands, const Target* where,
                                   Here here);
 
-/// Applies a primitive: records one node of this thread's trace, or runs it. `residence`, if not
-/// null, is where that happens; else the rules of placement say.
+/// Applies a primitive: records one node of this thread's trace, or runs it. `residences` says of
+/// each result where it will live, and so where that happens; if empty, the rules of placement do.
 Arrays perform(const ApplicationRef& application, std::span<const Array> operands, Here here = {},
-               const detail::Residence* residence = nullptr);
+               std::span<const detail::Residence> residences = {});
 
 /// Bodies of routines and rules are made of these.
 template <class Params>

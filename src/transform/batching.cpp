@@ -39,8 +39,7 @@ BatchedValues batch(const Graph& graph, const BatchedValues& inputs, std::int64_
     const trace::Application& application = *node.application;
     Arrays y;
     if (!is_batched) {
-      y = trace::perform(node.application, x.values, node.here,
-                         node.result_count > 0 ? &graph.residence(node.first_result) : nullptr);
+      y = trace::perform(node.application, x.values, node.here, graph.residences(node));
     } else if (application.has_batch()) {
       const detail::Origin origin(node.here);
       y = application.batch({x.values, x.batched, size, node.application});

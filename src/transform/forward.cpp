@@ -46,6 +46,26 @@ Arrays tangents_of(const Graph& graph, const Node& node, const trace::Forward& a
               fmt::format("[{}] {} has no derivative", who, application.name()), node.here);
 }
 
+/// The results of one node, then their tangents.
+struct Results {
+  Arrays all;
+  const Array& y(int k) const { return all[static_cast<std::size_t>(k)]; }
+  const Array& dy(int k) const { return all[all.size() / 2 + static_cast<std::size_t>(k)]; }
+};
+
+Results differentiated(const Graph& graph, const Node& node, const Arrays& x, const Arrays& dx,
+                       const char* who) {
+  if (node.application->has_jvp_with_results() && !std::ranges::all_of(dx, is_zero)) {
+    const detail::Origin origin(node.here);
+    return {node.application->jvp_with_results({x, {}, dx, node.application})};
+  }
+  Arrays all = trace::perform(node.application, x, node.here, graph.residences(node));
+  const detail::Origin origin(node.here);
+  const Arrays dy = tangents_of(graph, node, {x, all, dx, node.application}, who);
+  all.insert(all.end(), dy.begin(), dy.end());
+  return {std::move(all)};
+}
+
 }  // namespace
 
 bool is_differentiable(DType dtype) { return is_floating(dtype) || is_complex(dtype); }
@@ -71,13 +91,9 @@ Duals jvp(const Graph& graph, const Duals& inputs, const char* who) {
   for (const Node& node : graph.nodes()) {
     const Arrays x = select(values.primals, node.operands);
     const Arrays dx = select(values.tangents, node.operands);
-    const Arrays y =
-        trace::perform(node.application, x, node.here,
-                       node.result_count > 0 ? &graph.residence(node.first_result) : nullptr);
-    const detail::Origin origin(node.here);
-    const Arrays dy = tangents_of(graph, node, {x, y, dx, node.application}, who);
-    for (std::size_t k = 0; k < y.size(); ++k) {
-      set(node.first_result + static_cast<ValueId>(k), y[k], dy[k]);
+    const Results results = differentiated(graph, node, x, dx, who);
+    for (int k = 0; k < node.result_count; ++k) {
+      set(node.first_result + k, results.y(k), results.dy(k));
     }
   }
   return {select(values.primals, graph.outputs()), select(values.tangents, graph.outputs())};

@@ -19,8 +19,8 @@
 #include "runtime/launch.h"
 #include "runtime/log.h"
 #include "runtime/transfer.h"
-#include "trace/replay.h"
 #include "trace/tracing.h"
+#include "transform/call_primitive.h"
 #include "transform/jit_program.h"
 #include "transform/trace_function.h"
 
@@ -42,6 +42,7 @@ using Few = boost::container::small_vector<T, usual>;
 struct Traced {
   TracedFunction function;
   std::shared_ptr<const void> tree;
+  transform::CallBodyRef body;  ///< The same, for calls inside other traced functions.
 };
 
 /// A program for one kind of call.
@@ -163,7 +164,9 @@ class detail::JitState {
     ++traces_;
     TracedFunction function = transform::trace_function(who, call.f, leaves, here, &home);
     check_captures(function.captures, here);
-    auto made = std::make_shared<const Traced>(Traced{std::move(function), call.f.result_tree()});
+    auto body = std::make_shared<const transform::CallBody>(who, function.graph);
+    auto made = std::make_shared<const Traced>(
+        Traced{std::move(function), call.f.result_tree(), std::move(body)});
     // Values of an outer trace end with it: what has such captures serves this call only.
     const bool is_lasting = std::ranges::all_of(
         made->function.captures, [](const Array& x) { return x.state()->trace == nullptr; });
@@ -263,8 +266,10 @@ class detail::JitState {
     for (const Array& leaf : leaves) settled.leaves.push_back(&leaf);
     const JitCall moved = {call.state, settled, call.f, here};
     const auto traced = traced_for(moved, *there.sharding, here);
-    return {trace::replay(traced->function.graph, transform::all_inputs(leaves, traced->function)),
-            traced->tree};
+    transform::check_one_place(traced->function.graph, *there.sharding, here);
+    return {
+        transform::call_body(traced->body, transform::all_inputs(leaves, traced->function), here),
+        traced->tree};
   }
 
   const JitOptions options_;

@@ -17,6 +17,26 @@ using trace::ValueId;
 
 constexpr int nobody = -1;
 
+// Each donated input gives its memory to the first result of its type that has none yet.
+std::vector<int> match_donations(const Graph& graph, const std::vector<bool>& donated) {
+  std::vector<int> taken_by(graph.inputs().size(), nobody);
+  std::vector<bool> has_memory(graph.outputs().size());
+  for (std::size_t i = 0; i < taken_by.size(); ++i) {
+    if (!donated[i]) continue;
+    const Aval& given = graph.aval(graph.inputs()[i]);
+    for (std::size_t k = 0; k < graph.outputs().size(); ++k) {
+      const Aval& result = graph.aval(graph.outputs()[k]);
+      if (has_memory[k] || result.shape != given.shape || result.dtype != given.dtype) continue;
+      has_memory[k] = true;
+      taken_by[i] = static_cast<int>(k);
+      break;
+    }
+  }
+  return taken_by;
+}
+
+}  // namespace
+
 void check_one_place(const Graph& graph, const Sharding& home, Here here) {
   const auto check = [&](ValueId id, std::string_view what, Here line) {
     const detail::Residence& residence = graph.residence(id);
@@ -39,26 +59,6 @@ void check_one_place(const Graph& graph, const Sharding& home, Here here) {
     }
   }
 }
-
-// Each donated input gives its memory to the first result of its type that has none yet.
-std::vector<int> match_donations(const Graph& graph, const std::vector<bool>& donated) {
-  std::vector<int> taken_by(graph.inputs().size(), nobody);
-  std::vector<bool> has_memory(graph.outputs().size());
-  for (std::size_t i = 0; i < taken_by.size(); ++i) {
-    if (!donated[i]) continue;
-    const Aval& given = graph.aval(graph.inputs()[i]);
-    for (std::size_t k = 0; k < graph.outputs().size(); ++k) {
-      const Aval& result = graph.aval(graph.outputs()[k]);
-      if (has_memory[k] || result.shape != given.shape || result.dtype != given.dtype) continue;
-      has_memory[k] = true;
-      taken_by[i] = static_cast<int>(k);
-      break;
-    }
-  }
-  return taken_by;
-}
-
-}  // namespace
 
 JitModule lower_function(const TracedFunction& function, const Sharding& home,
                          const std::vector<bool>& donated, Here here) {

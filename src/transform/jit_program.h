@@ -26,8 +26,11 @@ struct JitModule {
   std::vector<std::size_t> unused_donations;  ///< Of arguments that no result can use.
 };
 
-/// `donated` has a flag for each argument leaf.
 /// Throws `Error(unimplemented)` naming two lines unless every value lives at `home`.
+void check_one_place(const trace::Graph& graph, const Sharding& home, Here here);
+
+/// `donated` has a flag for each argument leaf.
+/// Throws what `check_one_place` throws.
 JitModule lower_function(const TracedFunction& function, const Sharding& home,
                          const std::vector<bool>& donated, Here here);
 

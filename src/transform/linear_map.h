@@ -1,27 +1,55 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "berth/array.h"
 #include "trace/graph.h"
 
+/// Reverse mode: a function's jvp falls apart into what depends on tangents and what does not; the
+/// former is linear, and its transpose takes cotangents of results to cotangents of arguments.
 namespace berth::transform {
 
-/// A linear function, as differentiation leaves it: from the tangents of some inputs to those of
-/// outputs, at a point whose values it has kept.
+/// A function, differentiated and split.
+struct LinearSplit {
+  trace::Graph known;  ///< From the inputs to the outputs, then the residuals.
+  trace::Graph
+      linear;  ///< From the residuals, then the tangents of the wanted inputs, to tangents.
+  std::size_t residuals = 0;
+  std::vector<int> outputs;  ///< Of each output: the number of its tangent, or -1 for a zero.
+};
+
+/// Of `graph`, in the inputs that are `wanted`: those must be floating-point or complex.
+/// Throws `Error(unimplemented)` in the name of `who` for a primitive that has no derivative.
+LinearSplit split_linear(const trace::Graph& graph, const std::vector<bool>& wanted,
+                         const char* who, Here here);
+
+/// The cotangents of the tangents that `linear` takes; an empty Array is a zero, among the
+/// cotangents of its outputs too. In this thread's trace, or at once.
+Arrays pull(const trace::Graph& linear, std::span<const Array> residuals,
+            std::span<const Array> cotangents);
+
+/// `pull` as a graph, from the residuals and the cotangents that are `present`.
+struct Transposed {
+  trace::Graph graph;
+  std::vector<int> outputs;  ///< Of each tangent: the number of its cotangent, or -1 for a zero.
+};
+Transposed transpose(const trace::Graph& linear, std::size_t residuals,
+                     const std::vector<bool>& present, const char* who, Here here);
+
+/// The derivative of a function at a point whose values it has kept.
 class LinearMap {
  public:
-  /// The inputs of `graph` are the residuals, then the tangents. `outputs` has an entry for each
-  /// output of the function: the number of the graph's output, or -1 for one that is zero.
-  LinearMap(trace::Graph graph, Arrays residuals, std::vector<int> outputs);
+  /// As `LinearSplit` has them, with the residuals' values.
+  LinearMap(trace::Graph linear, Arrays residuals, std::vector<int> outputs);
 
   /// The tangents of the outputs; an empty Array is a zero, among the tangents too.
   Arrays push(std::span<const Array> tangents) const;
-  /// The cotangents of the inputs; an empty Array is a zero, among the cotangents too.
+  /// The cotangents of the wanted inputs; an empty Array is a zero, among the cotangents too.
   Arrays pull(std::span<const Array> cotangents) const;
 
  private:
-  trace::Graph graph_;
+  trace::Graph linear_;
   Arrays residuals_;
   std::vector<int> outputs_;
 };
