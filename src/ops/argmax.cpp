@@ -4,6 +4,7 @@
 #include "berth/ops/arithmetic.h"
 #include "berth/ops/reduce.h"
 #include "ops/broadcast.h"
+#include "ops/derivatives.h"
 #include "ops/reduce.h"
 #include "ops/rules.h"
 #include "trace/routine.h"
@@ -60,10 +61,24 @@ Values extreme_lower(Emitter& out, std::span<const Value> operands, std::span<co
   return {both[1]};
 }
 
-constinit const Primitive<AxesParams> argmax_p{"argmax", extreme_infer,
-                                               extreme_lower<"GT", ops::lowest>};
-constinit const Primitive<AxesParams> argmin_p{"argmin", extreme_infer,
-                                               extreme_lower<"LT", ops::highest>};
+Arrays extreme_batch(const trace::Batch& at, const AxesParams& params) {
+  const Array pairs[] = {ops::with_batch(at.x[0], at.batched[0], at.size),
+                         ops::with_batch(at.x[1], at.batched[1], at.size)};
+  return trace::bind_again(at.self, AxesParams{ops::behind_batch(params.axes)}, pairs);
+}
+
+constinit const Primitive<AxesParams> argmax_p{
+    .name = "argmax",
+    .infer = extreme_infer,
+    .lower = extreme_lower<"GT", ops::lowest>,
+    .batch = extreme_batch,
+};
+constinit const Primitive<AxesParams> argmin_p{
+    .name = "argmin",
+    .infer = extreme_infer,
+    .lower = extreme_lower<"LT", ops::highest>,
+    .batch = extreme_batch,
+};
 
 // The position of each element among those that are reduced with it, row-major.
 Array positions(const Shape& shape, const AxisList& axes) {

@@ -60,11 +60,7 @@ Arrays broadcast_transpose(const trace::Backward& at, const BroadcastParams& par
 }
 
 Arrays broadcast_batch(const trace::Batch& at, const BroadcastParams& params) {
-  std::vector<std::int64_t> dims = {at.size};
-  dims.insert(dims.end(), params.shape.begin(), params.shape.end());
-  std::vector<int> axes = behind_batch(params.axes);
-  axes.insert(axes.begin(), 0);
-  return {broadcast_in_dim(at.x[0], Shape(dims), std::move(axes))};
+  return {broadcast_in_dim(at.x[0], with_batch(params.shape, at.size), batch_and(params.axes))};
 }
 
 constinit const trace::Primitive<BroadcastParams> broadcast_in_dim_p{

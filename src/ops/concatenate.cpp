@@ -6,6 +6,7 @@
 #include "lower/emitter.h"
 #include "ops/axes.h"
 #include "ops/broadcast.h"
+#include "ops/derivatives.h"
 #include "ops/shape_primitives.h"
 #include "trace/routine.h"
 #include "trace/tracing.h"
@@ -38,12 +39,40 @@ lower::Values concatenate_lower(lower::Emitter& out, std::span<const lower::Valu
   return {out.op("concatenate", x, results[0], fmt::format("dimension = {} : i64", params.axis))};
 }
 
+// To each operand the part that came from it.
+Arrays concatenate_transpose(const trace::Backward& at, const ConcatenateParams& params) {
+  const Shape& whole = at.ct[0].shape();
+  SliceParams part = {.starts = std::vector<std::int64_t>(whole.dims().size(), 0),
+                      .limits = {whole.begin(), whole.end()},
+                      .strides = std::vector<std::int64_t>(whole.dims().size(), 1)};
+  std::int64_t& start = part.starts[static_cast<std::size_t>(params.axis)];
+  std::int64_t& limit = part.limits[static_cast<std::size_t>(params.axis)];
+  Arrays parts(at.x.size());
+  limit = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    start = limit;
+    limit += at.of[i].shape[params.axis];
+    if (absent(at.x[i])) parts[i] = trace::bind(slice_p, part, {at.ct[0]});
+  }
+  return parts;
+}
+
+Arrays concatenate_batch(const trace::Batch& at, const ConcatenateParams& params) {
+  Arrays operands;
+  for (std::size_t i = 0; i < at.x.size(); ++i) {
+    operands.push_back(with_batch(at.x[i], at.batched[i], at.size));
+  }
+  return trace::bind_all(concatenate_p, {params.axis + 1}, operands);
+}
+
 }  // namespace
 
 constinit const trace::Primitive<ConcatenateParams> concatenate_p{
     .name = "concatenate",
     .infer = concatenate_infer,  // f32[2, 3], f32[4, 3], axis 0 -> f32[6, 3]
     .lower = concatenate_lower,
+    .transpose = concatenate_transpose,
+    .batch = concatenate_batch,
 };
 
 }  // namespace ops

@@ -1,6 +1,7 @@
 #include "ops/derivatives.h"
 
 #include "berth/ops/arithmetic.h"
+#include "berth/ops/creation.h"
 #include "berth/ops/shape.h"
 #include "ops/broadcast.h"
 
@@ -12,10 +13,13 @@ Array add_present(const Array& x, const Array& y) {
 }
 
 Array with_batch(const Array& x, bool batched, std::int64_t size) {
-  if (batched) return x;
+  return batched ? x : berth::broadcast_to(x, with_batch(x.shape(), size));
+}
+
+Shape with_batch(const Shape& shape, std::int64_t size) {
   std::vector<std::int64_t> dims = {size};
-  dims.insert(dims.end(), x.shape().begin(), x.shape().end());
-  return berth::broadcast_to(x, Shape(dims));
+  dims.insert(dims.end(), shape.begin(), shape.end());
+  return Shape(dims);
 }
 
 Array with_batch_or_scalar(const Array& x, bool batched, const Shape& shape) {
@@ -28,6 +32,10 @@ std::vector<int> behind_batch(const std::vector<int>& axes) {
   for (const int axis : axes) moved.push_back(axis + 1);
   return moved;
 }
+
+Array zeros_of(const Aval& aval) { return zeros(aval.shape, aval.dtype); }
+
+Array or_zeros(const Array& x, const Array& like) { return absent(x) ? zeros_like(like) : x; }
 
 Arrays batch_elements(const trace::Batch& at) {
   Arrays operands;

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <type_traits>
+#include <vector>
 
 #include "berth/array.h"
 #include "trace/primitive.h"
@@ -39,6 +42,14 @@ Arrays jvp_by_slopes(const trace::Forward& at, const trace::NoParams& /*params*/
   return {add_present(part(0, slope_x), part(1, slope_y))};
 }
 
+/// Of a function that is linear in its first operand and constant in the others, which are indices.
+template <class Params>
+Arrays jvp_of_first(const trace::Forward& at, const Params& /*params*/) {
+  Arrays operands(at.x.begin(), at.x.end());
+  operands[0] = at.dx[0];
+  return trace::perform(at.self, operands);
+}
+
 /// Of functions that are constant between their steps.
 template <class Params = trace::NoParams>
 Arrays jvp_zero(const trace::Forward& at, const Params& /*params*/) {
@@ -66,7 +77,25 @@ Array with_batch(const Array& x, bool batched, std::int64_t size);
 /// An operand that may be a scalar where the others have a shape, which is `shape` with the batch:
 /// a scalar that is the same for all stays one.
 Array with_batch_or_scalar(const Array& x, bool batched, const Shape& shape);
+/// The shape of `size` of them.
+Shape with_batch(const Shape& shape, std::int64_t size);
 /// The axes where they are once a batch is axis 0.
 std::vector<int> behind_batch(const std::vector<int>& axes);
+
+/// What stands for each axis, with `first` for one in front.
+template <class T>
+std::vector<T> in_front(std::type_identity_t<T> first, std::vector<T> rest) {
+  rest.insert(rest.begin(), first);
+  return rest;
+}
+/// Axis 0, and the axes behind it.
+inline std::vector<int> batch_and(const std::vector<int>& axes) {
+  return in_front(0, behind_batch(axes));
+}
+
+/// Zeros of this shape and type.
+Array zeros_of(const Aval& aval);
+/// `x`, or the zeros for which an absent one stands.
+Array or_zeros(const Array& x, const Array& like);
 
 }  // namespace berth::ops

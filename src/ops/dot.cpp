@@ -7,7 +7,6 @@
 #include "berth/ops/elementwise.h"
 #include "berth/ops/linalg.h"
 #include "berth/ops/shape.h"
-#include "lower/emitter.h"
 #include "ops/axes.h"
 #include "ops/broadcast.h"
 #include "ops/dot_primitive.h"
@@ -15,48 +14,6 @@
 #include "trace/tracing.h"
 
 namespace berth {
-namespace ops {
-namespace {
-
-bool names(const std::vector<int>& axes, int axis) {
-  return std::ranges::find(axes, axis) != axes.end();
-}
-
-Avals dot_general_infer(std::span<const Aval> x, const DotParams& params) {
-  std::vector<std::int64_t> dims;
-  for (const int axis : params.batch_x) dims.push_back(x[0].shape[axis]);
-  const auto append_free = [&](const Shape& shape, const auto& contract, const auto& batch) {
-    for (int axis = 0; axis < shape.rank(); ++axis) {
-      if (!names(contract, axis) && !names(batch, axis)) dims.push_back(shape[axis]);
-    }
-  };
-  append_free(x[0].shape, params.contract_x, params.batch_x);
-  append_free(x[1].shape, params.contract_y, params.batch_y);
-  return {{Shape(dims), params.result, x[0].weak_type && x[1].weak_type}};
-}
-
-lower::Values dot_general_lower(lower::Emitter& out, std::span<const lower::Value> x,
-                                std::span<const Aval> results, const DotParams& params) {
-  const std::string attributes = fmt::format(
-      "dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [{}], "
-      "rhs_batching_dimensions = [{}], lhs_contracting_dimensions = [{}], "
-      "rhs_contracting_dimensions = [{}]>, "
-      "precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]",
-      fmt::join(params.batch_x, ", "), fmt::join(params.batch_y, ", "),
-      fmt::join(params.contract_x, ", "), fmt::join(params.contract_y, ", "));
-  return {out.op("dot_general", x, results[0], attributes)};
-}
-
-}  // namespace
-
-constinit const trace::Primitive<DotParams> dot_general_p{
-    .name = "dot_general",
-    .infer = dot_general_infer,  // f32[n, k], f32[m, k], contract {1}, {1} -> f32[n, m]
-    .lower = dot_general_lower,
-};
-
-}  // namespace ops
-
 namespace {
 
 using ops::DotParams;

@@ -6,8 +6,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "berth/ops/creation.h"
+#include "berth/ops/elementwise.h"
 #include "berth/ops/shape.h"
 #include "lower/emitter.h"
+#include "ops/derivatives.h"
+#include "ops/index_type.h"
+#include "ops/scatter.h"
 #include "ops/shape_primitives.h"
 #include "trace/tracing.h"
 
@@ -45,13 +50,48 @@ lower::Values gather_lower(lower::Emitter& out, std::span<const lower::Value> x,
   return {out.op("gather", x, results[0], attributes)};
 }
 
+// What was read from outside, and so moved inside, has no derivative: as JAX has it.
+Arrays gather_transpose(const trace::Backward& at, const GatherParams& params) {
+  return {trace::bind(scatter_add_p, scatter_into(params), {zeros_of(at.of[0]), at.x[1], at.ct[0]}),
+          Array()};
+}
+
 }  // namespace
 
 constinit const trace::Primitive<GatherParams> gather_p{
     .name = "gather",
     .infer = gather_infer,  // f32[n, d], s32[k, 1], map {0}, block [1, d] -> f32[k, d]
     .lower = gather_lower,
+    .jvp = jvp_of_first<GatherParams>,
+    .transpose = gather_transpose,
+    .batch = gather_batch,
 };
+
+// With indices that are the same for all, examples are one more axis of the block; with others, one
+// more axis of the indices, and if the array has one too, its coordinate.
+Arrays gather_batch(const trace::Batch& at, const GatherParams& params) {
+  const bool array = at.batched[0];
+  const bool indices = at.batched[1];
+  GatherParams wider = params;
+  wider.offset_dims = indices ? behind_batch(params.offset_dims) : batch_and(params.offset_dims);
+  if (!array) return trace::bind_all(gather_p, wider, at.x);
+
+  wider.block = in_front(indices ? 1 : at.size, params.block);
+  wider.index_map = behind_batch(params.index_map);
+  wider.collapsed_dims = behind_batch(params.collapsed_dims);
+  if (!indices) return trace::bind_all(gather_p, wider, at.x);
+  wider.index_map = in_front(0, wider.index_map);
+  wider.collapsed_dims = in_front(0, wider.collapsed_dims);
+  return {trace::bind(gather_p, wider, {at.x[0], with_example_number(at.x[1])})};
+}
+
+Array with_example_number(const Array& indices) {
+  std::vector<std::int64_t> dims(indices.shape().begin(), indices.shape().end());
+  dims.back() = 1;
+  const bool wide = indices.dtype() == int64 || index_type(indices.shape()) == int64;
+  const DType type = wide ? int64 : indices.dtype();
+  return concatenate({iota(Shape(dims), 0, type), astype(indices, type)}, -1);
+}
 
 Array gather_points(const Array& x, std::span<const int> axes, std::span<const Array> indices,
                     int result_axis) {

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "berth/array.h"
+#include "ops/shape_primitives.h"
 
 namespace berth::ops {
 
@@ -11,5 +12,10 @@ namespace berth::ops {
 /// `result_axis` among the axes of `x` that are kept. Recorded in this thread's trace.
 Array gather_points(const Array& x, std::span<const int> axes, std::span<const Array> indices,
                     int result_axis);
+
+/// The batch rule of `gather_p`, for what becomes one in a batch.
+Arrays gather_batch(const trace::Batch& at, const GatherParams& params);
+/// `indices` whose axis 0 is a batch, with the number of the example as their first coordinate.
+Array with_example_number(const Array& indices);
 
 }  // namespace berth::ops

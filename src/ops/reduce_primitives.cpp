@@ -2,13 +2,18 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "berth/error.h"
+#include "berth/ops/arithmetic.h"
+#include "berth/ops/elementwise.h"
+#include "berth/ops/shape.h"
 #include "core/scalar.h"
 #include "ops/broadcast.h"
 #include "ops/derivatives.h"
 #include "ops/reduce.h"
 #include "ops/rules.h"
+#include "ops/shape_primitives.h"
 #include "trace/tracing.h"
 
 /// Primitives that reduce, and what reductions share.
@@ -64,19 +69,97 @@ Arrays reduce_batch(const trace::Batch& at, const AxesParams& params) {
   return trace::bind_again(at.self, AxesParams{behind_batch(params.axes)}, at.x);
 }
 
+// The axes in front, as one.
+Array flattened(const Array& x, const AxisList& axes) {
+  std::vector<int> front(axes.size());
+  std::iota(front.begin(), front.end(), 0);
+  const Shape kept = reduced_shape(x.shape(), axes);
+  return reshape(moveaxis(x, Axes(axes), Axes(front)),
+                 with_batch(kept, elements_along(x.shape(), axes)));
+}
+
+Array rows(const Array& x, std::int64_t start, std::int64_t limit) {
+  SliceParams part = {.starts = std::vector<std::int64_t>(x.shape().dims().size(), 0),
+                      .limits = {x.shape().begin(), x.shape().end()},
+                      .strides = std::vector<std::int64_t>(x.shape().dims().size(), 1)};
+  part.starts[0] = start;
+  part.limits[0] = limit;
+  return trace::bind(slice_p, part, {x});
+}
+
+Array one_more_row(const Array& x, int value) {
+  std::vector<PadWidth> widths(x.shape().dims().size());
+  widths[0].after = 1;
+  return pad(x, widths, value);
+}
+
+// (ab)' = a'b + ab' for the halves of all that is multiplied, until one row is left: no quotient,
+// so that zeros are factors like others.
+Arrays reduce_prod_jvp(const trace::Forward& at, const AxesParams& params) {
+  Array x = flattened(at.x[0], params.axes);
+  Array dx = flattened(at.dx[0], params.axes);
+  if (x.shape(0) == 0) return {Array()};
+  while (x.shape(0) > 1) {
+    if (x.shape(0) % 2 != 0) {
+      x = one_more_row(x, 1);
+      dx = one_more_row(dx, 0);
+    }
+    const std::int64_t all = x.shape(0);
+    const Array a = rows(x, 0, all / 2), b = rows(x, all / 2, all);
+    dx = rows(dx, 0, all / 2) * b + a * rows(dx, all / 2, all);
+    x = a * b;
+  }
+  return {reshape(dx, at.y[0].shape())};
+}
+
+// Shared equally among the elements that are the extreme.
+Arrays reduce_extreme_jvp(const trace::Forward& at, const AxesParams& params) {
+  const Array& x = at.x[0];
+  const Array extreme = restore_axes(at.y[0], x.shape(), params.axes);
+  const Array is_extreme = astype(x == extreme, x.dtype());
+  return {reduce_sum(at.dx[0] * is_extreme, params.axes) / reduce_sum(is_extreme, params.axes)};
+}
+
 constinit const Primitive<AxesParams> reduce_sum_p{
-    "reduce_sum", reduce_infer<number>, reduce_lower<"add", zero>,
-    nullptr,      reduce_sum_transpose, reduce_batch};
-constinit const Primitive<AxesParams> reduce_prod_p{"reduce_prod", reduce_infer<number>,
-                                                    reduce_lower<"multiply", one>};
+    .name = "reduce_sum",
+    .infer = reduce_infer<number>,
+    .lower = reduce_lower<"add", zero>,
+    .transpose = reduce_sum_transpose,
+    .batch = reduce_batch,
+};
+constinit const Primitive<AxesParams> reduce_prod_p{
+    .name = "reduce_prod",
+    .infer = reduce_infer<number>,
+    .lower = reduce_lower<"multiply", one>,
+    .jvp = reduce_prod_jvp,
+    .batch = reduce_batch,
+};
 constinit const Primitive<AxesParams> reduce_max_p{
-    "reduce_max", reduce_infer<boolean | real_number>, reduce_lower<"maximum", lowest>};
+    .name = "reduce_max",
+    .infer = reduce_infer<boolean | real_number>,
+    .lower = reduce_lower<"maximum", lowest>,
+    .jvp = reduce_extreme_jvp,
+    .batch = reduce_batch,
+};
 constinit const Primitive<AxesParams> reduce_min_p{
-    "reduce_min", reduce_infer<boolean | real_number>, reduce_lower<"minimum", highest>};
-constinit const Primitive<AxesParams> reduce_or_p{"reduce_or", reduce_infer<boolean>,
-                                                  reduce_lower<"or", zero>};
-constinit const Primitive<AxesParams> reduce_and_p{"reduce_and", reduce_infer<boolean>,
-                                                   reduce_lower<"and", one>};
+    .name = "reduce_min",
+    .infer = reduce_infer<boolean | real_number>,
+    .lower = reduce_lower<"minimum", highest>,
+    .jvp = reduce_extreme_jvp,
+    .batch = reduce_batch,
+};
+constinit const Primitive<AxesParams> reduce_or_p{
+    .name = "reduce_or",
+    .infer = reduce_infer<boolean>,
+    .lower = reduce_lower<"or", zero>,
+    .batch = reduce_batch,
+};
+constinit const Primitive<AxesParams> reduce_and_p{
+    .name = "reduce_and",
+    .infer = reduce_infer<boolean>,
+    .lower = reduce_lower<"and", one>,
+    .batch = reduce_batch,
+};
 
 Array reduce_wide(const Primitive<AxesParams>& primitive, const Array& x, const AxisList& axes) {
   const Array wide = ops::convert(x, {at_least_float32(x.dtype()), x.weak_type()});

@@ -5,6 +5,7 @@
 #include "lower/emitter.h"
 #include "ops/axes.h"
 #include "ops/broadcast.h"
+#include "ops/derivatives.h"
 #include "ops/shape_primitives.h"
 #include "trace/routine.h"
 #include "trace/tracing.h"
@@ -101,12 +102,22 @@ Avals reshape_infer(std::span<const Aval> x, const ReshapeParams& params) {
   return {{params.shape, x[0].dtype, x[0].weak_type}};
 }
 
+Arrays reshape_transpose(const trace::Backward& at, const ReshapeParams& /*params*/) {
+  return {berth::reshape(at.ct[0], at.of[0].shape)};
+}
+
+Arrays reshape_batch(const trace::Batch& at, const ReshapeParams& params) {
+  return {berth::reshape(at.x[0], with_batch(params.shape, at.size))};
+}
+
 }  // namespace
 
 constinit const trace::Primitive<ReshapeParams> reshape_p{
     .name = "reshape",
     .infer = reshape_infer,  // f32[2, 3], [6] -> f32[6]
     .lower = lower::by_name,
+    .transpose = reshape_transpose,
+    .batch = reshape_batch,
 };
 
 }  // namespace ops

@@ -36,8 +36,9 @@ extern const trace::Primitive<ConcatenateParams> concatenate_p;
 
 /// Operands: the array and the scalar that fills.
 struct PadParams {
-  std::vector<std::int64_t> low;   // an entry for each axis, not negative
-  std::vector<std::int64_t> high;  // likewise
+  std::vector<std::int64_t> low;       // an entry for each axis, not negative
+  std::vector<std::int64_t> high;      // likewise
+  std::vector<std::int64_t> interior;  // likewise: between every two elements
   bool operator==(const PadParams&) const = default;
 };
 extern const trace::Primitive<PadParams> pad_p;

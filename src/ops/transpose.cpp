@@ -9,6 +9,7 @@
 #include "lower/emitter.h"
 #include "ops/axes.h"
 #include "ops/broadcast.h"
+#include "ops/derivatives.h"
 #include "ops/shape_primitives.h"
 #include "trace/routine.h"
 #include "trace/tracing.h"
@@ -28,11 +29,31 @@ lower::Values transpose_lower(lower::Emitter& out, std::span<const lower::Value>
   return {out.op("transpose", x, results[0], "permutation = " + lower::i64_array(params.axes))};
 }
 
+Arrays transpose_transpose(const trace::Backward& at, const TransposeParams& params) {
+  std::vector<int> inverse(params.axes.size());
+  for (std::size_t i = 0; i < inverse.size(); ++i) {
+    inverse[static_cast<std::size_t>(params.axes[i])] = static_cast<int>(i);
+  }
+  return {trace::bind(transpose_p, {inverse}, {at.ct[0]})};
+}
+
+Arrays transpose_batch(const trace::Batch& at, const TransposeParams& params) {
+  return trace::bind_all(transpose_p, {batch_and(params.axes)}, at.x);
+}
+
 Avals reverse_infer(std::span<const Aval> x, const ReverseParams& /*params*/) { return {x[0]}; }
 
 lower::Values reverse_lower(lower::Emitter& out, std::span<const lower::Value> x,
                             std::span<const Aval> results, const ReverseParams& params) {
   return {out.op("reverse", x, results[0], "dimensions = " + lower::i64_array(params.axes))};
+}
+
+Arrays reverse_transpose(const trace::Backward& at, const ReverseParams& params) {
+  return trace::bind_all(reverse_p, params, at.ct);
+}
+
+Arrays reverse_batch(const trace::Batch& at, const ReverseParams& params) {
+  return trace::bind_all(reverse_p, {behind_batch(params.axes)}, at.x);
 }
 
 }  // namespace
@@ -41,12 +62,16 @@ constinit const trace::Primitive<TransposeParams> transpose_p{
     .name = "transpose",
     .infer = transpose_infer,  // f32[2, 3], {1, 0} -> f32[3, 2]
     .lower = transpose_lower,
+    .transpose = transpose_transpose,
+    .batch = transpose_batch,
 };
 
 constinit const trace::Primitive<ReverseParams> reverse_p{
     .name = "rev",
     .infer = reverse_infer,  // f32[n], {0} -> f32[n]
     .lower = reverse_lower,
+    .transpose = reverse_transpose,
+    .batch = reverse_batch,
 };
 
 }  // namespace ops
