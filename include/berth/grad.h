@@ -94,7 +94,7 @@ class Gradient : public Callable<Gradient<F, with_value, argnums...>, Signature<
   template <class... A>
   auto call(Here here, const A&... args) const {
     using R = ResultOf<F, A...>;
-    TreeCall<F, A...> f(*f_, args...);
+    TreeCall<F, A...> f(here, *f_, args...);
     const std::tuple<A...> all(args...);
     LeafGradients result =
         value_and_grad(with_value ? "value_and_grad" : "grad", f, f.leaves(),

@@ -23,7 +23,7 @@ class Jacobian : public Callable<Jacobian<F, mode>, Signature<F>> {
   Array call(Here here, const Array& x, const A&... rest) const {
     static_assert(std::same_as<ResultOf<F, Array, A...>, Array>,
                   "a jacobian is of a function from an Array to an Array");
-    TreeCall<F, Array, A...> f(*f_, x, rest...);
+    TreeCall<F, Array, A...> f(here, *f_, x, rest...);
     return jacobian(f, f.leaves(), mode, here);
   }
 

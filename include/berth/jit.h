@@ -114,7 +114,7 @@ class Jit : public detail::Callable<Jit<F>, detail::Signature<F>> {
   template <class... A>
   detail::ResultOf<F, A...> call(Here here, const A&... args) const {
     using R = detail::ResultOf<F, A...>;
-    detail::TreeCall<F, A...> f(*f_, args...);
+    detail::TreeCall<F, A...> f(here, *f_, args...);
     detail::Fingerprint print;
     (detail::add_to(print, args), ...);
     detail::JitResult result = detail::call_jitted({*state_, print, f, here});
@@ -150,7 +150,7 @@ class Jit : public detail::Callable<Jit<F>, detail::Signature<F>> {
   }
   template <class Stage, class... A>
   auto stage_of(Stage stage, const A&... args) const {
-    detail::TreeCall<F, A...> f(*f_, args...);
+    detail::TreeCall<F, A...> f({}, *f_, args...);
     detail::Fingerprint print;
     (detail::add_to(print, args), ...);
     return stage({*state_, print, f, Here()});

@@ -106,7 +106,7 @@ struct ValuePushforward {
 template <class F, class... A>
 [[nodiscard]] auto vjp(F&& f, const A&... x) {
   using R = detail::ResultOf<F, A...>;
-  detail::TreeCall<std::remove_reference_t<F>, A...> call(f, x...);
+  detail::TreeCall<std::remove_reference_t<F>, A...> call({}, f, x...);
   detail::LeafLinearization all = detail::linearize_leaves("vjp", call, call.leaves(), {});
   using Pullback = detail::Pullback<R, A...>;
   return ValuePullback<R, Pullback>{
@@ -119,7 +119,7 @@ template <class F, class... A>
 template <class F, class... A>
 [[nodiscard]] auto linearize(F&& f, const A&... x) {
   using R = detail::ResultOf<F, A...>;
-  detail::TreeCall<std::remove_reference_t<F>, A...> call(f, x...);
+  detail::TreeCall<std::remove_reference_t<F>, A...> call({}, f, x...);
   detail::LeafLinearization all = detail::linearize_leaves("linearize", call, call.leaves(), {});
   using Pushforward = detail::Pushforward<R, A...>;
   return ValuePushforward<R, Pushforward>{tree_unflatten(call.result(), std::move(all.outputs)),
@@ -139,7 +139,7 @@ template <class F, class... A>
   return std::apply(
       [&](const A&... args) {
         using R = detail::ResultOf<F, A...>;
-        detail::TreeCall<std::remove_reference_t<F>, A...> call(f, args...);
+        detail::TreeCall<std::remove_reference_t<F>, A...> call(here, f, args...);
         detail::LeafDuals all =
             detail::jvp_leaves(call, call.leaves(), tree_leaves(tangents), here);
         return ValueTangent<R>{tree_unflatten(call.result(), std::move(all.outputs), here),

@@ -36,7 +36,7 @@ class Vmap : public Callable<Vmap<F>, Signature<F>> {
 
   template <class... A>
   ResultOf<F, A...> call(Here here, const A&... args) const {
-    TreeCall<F, A...> f(*f_, args...);
+    TreeCall<F, A...> f(here, *f_, args...);
     Arrays results = vmap_leaves(f, f.leaves(), options_, here);
     return tree_unflatten(f.result(), std::move(results), here);
   }

@@ -13,7 +13,7 @@ const detail::Residence& residence_of(const Array& array, const char* who) {
 
 const Sharding& live_sharding_of(const Array& array, const char* who) {
   const detail::Residence& residence = residence_of(array, who);
-  if (array.state()->trace == nullptr) detail::check_alive(array, who, {});
+  if (array.state()->buffer != nullptr) detail::check_alive(array, who, {});
   return *residence.sharding;
 }
 

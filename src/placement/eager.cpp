@@ -44,7 +44,7 @@ BufferRef argument(const Operand& operand, DType scalar_type, const char* who, c
   if (array == nullptr) {
     return runtime::scalar(convert(operand.scalar(), scalar_type, who, here), place.sharding, here);
   }
-  const detail::ArrayState& state = *array->state();
+  const detail::ArrayState& state = detail::concrete_state_of(*array, who, here);
   if (*state.sharding == place.sharding) return state.buffer;
   return runtime::copy(*state.buffer, place.sharding, {who, place.reason, here});
 }

@@ -101,10 +101,11 @@ ValueId Tracing::number_of(const Array& array) {
   const detail::ArrayState& state = detail::state_of(array, who(), here());
   if (state.trace == record_) return state.value;
   BERTH_ASSERT(of_ == Of::function);
-  if (state.trace == nullptr) {
+  if (state.buffer != nullptr) {
     detail::check_alive(array, who(), here());
     return capture(array);
   }
+  if (state.trace == nullptr) detail::concrete_state_of(array, who(), here());  // throws: abstract
   for (const Tracing* outer = outer_; outer != nullptr; outer = outer->outer_) {
     if (outer->record_ == state.trace) return capture(array);
   }

@@ -189,7 +189,10 @@ class TreeCall final : public LeafFunction {
   static_assert(ArrayTree<Result>,
                 "a traced function returns Arrays, or trees of them: structs, tuples, vectors");
 
-  TreeCall(F& f, const A&... args) : f_(f), args_(args...) { check_traceable<F, A...>(); }
+  /// `here` is the line of the call that is being traced.
+  TreeCall(Here here, F& f, const A&... args) : here_(here), f_(f), args_(args...) {
+    check_traceable<F, A...>();
+  }
 
   Arrays leaves() const { return tree_leaves(std::tuple<A...>(args_)); }
 
@@ -197,8 +200,7 @@ class TreeCall final : public LeafFunction {
     std::tuple<A...> traced = args_;
     Arrays given(leaves.begin(), leaves.end());
     replace_leaves(TreeRef(traced), given);
-    const Result result =
-        std::apply([&](const A&... args) { return std::invoke(f_, args...); }, traced);
+    const Result result = std::apply([&](const A&... args) { return invoke(args...); }, traced);
     result_ = std::make_shared<const TreeDef<Result>>(result);
     return tree_leaves(result);
   }
@@ -211,6 +213,16 @@ class TreeCall final : public LeafFunction {
   const TreeDef<Result>& result() const { return *result_; }
 
  private:
+  // One of berth's own callables would take the line that calls it, which is here.
+  Result invoke(const A&... args) {
+    if constexpr (requires { f_.call(here_, args...); }) {
+      return f_.call(here_, args...);
+    } else {
+      return std::invoke(f_, args...);
+    }
+  }
+
+  const Here here_;
   F& f_;
   std::tuple<const A&...> args_;
   std::shared_ptr<const TreeDef<Result>> result_;
