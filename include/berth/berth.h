@@ -1,12 +1,16 @@
 #pragma once
 
 /// All of berth.
+#include "berth/abstract.h"
 #include "berth/array.h"
 #include "berth/device.h"
 #include "berth/dtype.h"
 #include "berth/error.h"
 #include "berth/fields.h"
+#include "berth/grad.h"
 #include "berth/host.h"
+#include "berth/jacobian.h"
+#include "berth/jit.h"
 #include "berth/ledger.h"
 #include "berth/memory.h"
 #include "berth/ops.h"
@@ -14,7 +18,10 @@
 #include "berth/shape.h"
 #include "berth/sharding.h"
 #include "berth/source_location.h"
+#include "berth/static.h"
 #include "berth/tree.h"
 #include "berth/tree_flatten.h"
 #include "berth/tree_placement.h"
 #include "berth/tree_structure.h"
+#include "berth/vjp.h"
+#include "berth/vmap.h"

@@ -146,7 +146,7 @@ class Jit : public detail::Callable<Jit<F>, detail::Signature<F>> {
  private:
   template <class Stage, class... A>
   auto staged(Stage stage, const A&... args) const {
-    return stage_of(stage, detail::Argument<detail::GenericArgument<A>>(args).get()...);
+    return stage_of(stage, detail::generic_value(args)...);
   }
   template <class Stage, class... A>
   auto stage_of(Stage stage, const A&... args) const {

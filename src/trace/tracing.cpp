@@ -81,7 +81,7 @@ Array Tracing::input(Aval aval, detail::Residence residence) {
 }
 
 ValueId Tracing::add_input(Aval aval, detail::Residence residence) {
-  if (home_ && !residence.committed) residence.sharding = home_;
+  if (home_ && (brings_ == Brings::all || !residence.committed)) residence.sharding = home_;
   return graph_.add_input(std::move(aval), std::move(residence));
 }
 

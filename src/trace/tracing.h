@@ -27,8 +27,12 @@ class Tracing {
   Tracing(const Tracing&) = delete;
   Tracing& operator=(const Tracing&) = delete;
 
-  /// Inputs that nobody has committed will be at `home` when the graph runs.
-  void set_home(const Sharding& home) { home_ = home; }
+  /// Which inputs will be at `home` when the graph runs, wherever they are now.
+  enum class Brings : std::uint8_t { uncommitted, all };
+  void set_home(const Sharding& home, Brings brings) {
+    home_ = home;
+    brings_ = brings;
+  }
 
   /// This thread's innermost, or null.
   static Tracing* current();
@@ -77,6 +81,7 @@ class Tracing {
   std::map<const detail::ArrayState*, ValueId> captured_;
   Tracing* const outer_;
   std::optional<Sharding> home_;
+  Brings brings_ = Brings::uncommitted;
 
   bool inside_ = false;  // a routine: then these are its own
   const char* who_ = "";

@@ -99,8 +99,7 @@ class detail::JitState {
 
   Lowered lower(const JitCall& call) {
     const Place place = place_of(call, {});
-    return Lowered(
-        lowered(*traced_for(call, place.sharding, {}), call, place.sharding, {}).module.text);
+    return Lowered(lowered(*traced_for(call, place, {}), call, place.sharding, {}).module.text);
   }
 
   Compiled compile(const JitCall& call) {
@@ -149,20 +148,23 @@ class detail::JitState {
     return entry;
   }
 
-  std::shared_ptr<const Traced> traced_for(const JitCall& call, const Sharding& home, Here here) {
-    const std::shared_ptr<Entry> entry = entry_for(call, home);
+  std::shared_ptr<const Traced> traced_for(const JitCall& call, const Place& place, Here here) {
+    const std::shared_ptr<Entry> entry = entry_for(call, place.sharding);
     const std::lock_guard lock(entry->mutex);
-    return traced(*entry, call, home, here);
+    return traced(*entry, call, place, here);
   }
 
   // Called with the entry's lock.
-  std::shared_ptr<const Traced> traced(Entry& entry, const JitCall& call, const Sharding& home,
+  std::shared_ptr<const Traced> traced(Entry& entry, const JitCall& call, const Place& place,
                                        Here here) {
     if (entry.traced) return entry.traced;
     Arrays leaves;
     for (const Array* leaf : call.arguments.leaves) leaves.push_back(*leaf);
     ++traces_;
-    TracedFunction function = transform::trace_function(who, call.f, leaves, here, &home);
+    TracedFunction function = transform::trace_function(who, call.f, leaves, here, &place.sharding,
+                                                        place.reason == Reason::run_on
+                                                            ? trace::Tracing::Brings::all
+                                                            : trace::Tracing::Brings::uncommitted);
     check_captures(function.captures, here);
     auto body = std::make_shared<const transform::CallBody>(who, function.graph);
     auto made = std::make_shared<const Traced>(
@@ -209,7 +211,7 @@ class detail::JitState {
     if (auto ready = entry->ready.load()) return ready;
     const std::lock_guard lock(entry->mutex);
     if (auto ready = entry->ready.load()) return ready;
-    const std::shared_ptr<const Traced> made = traced(*entry, call, place.sharding, here);
+    const std::shared_ptr<const Traced> made = traced(*entry, call, place, here);
     auto ready = std::make_shared<Ready>();
     ready->plan = lowered(*made, call, place.sharding, here);
     report_unused(ready->plan, call, here);
@@ -229,6 +231,18 @@ class detail::JitState {
     }
   }
 
+  // Arguments have been looked at before.
+  [[noreturn]] static void refuse_capture(const detail::ArrayState& capture, const Place& place,
+                                          Here here) {
+    throw DeviceMismatchError(
+        fmt::format(
+            "[jit] the function runs on {}, and an array that it uses from outside, {}, was "
+            "committed to {} at {}: pass it as an argument, or device_put it",
+            to_string(place.sharding), to_string(capture.aval), to_string(*capture.sharding),
+            to_string(capture.placed_at)),
+        here);
+  }
+
   static Arrays run(const Ready& ready, const JitCall& call, const Place& place, Here here) {
     const std::size_t leaf_count = call.arguments.leaves.size();
     const auto input = [&](std::size_t i) -> const Array& {
@@ -237,6 +251,7 @@ class detail::JitState {
     const auto buffer = [&](std::size_t i) {
       const detail::ArrayState& state = detail::concrete_state_of(input(i), who, here);
       if (*state.sharding == place.sharding) return state.buffer;
+      if (state.committed && place.reason != Reason::run_on) refuse_capture(state, place, here);
       return runtime::copy(*state.buffer, place.sharding, {who, place.reason, here});
     };
     Few<BufferRef> arguments;
@@ -261,12 +276,13 @@ class detail::JitState {
     Arrays leaves;
     for (const Array* leaf : call.arguments.leaves) leaves.push_back(*leaf);
     const detail::Residence there = trace::settle_operands(who, leaves, nullptr, here);
+    const Place place = {.sharding = *there.sharding};
     Fingerprint settled;
     settled.bytes = call.arguments.bytes;
     for (const Array& leaf : leaves) settled.leaves.push_back(&leaf);
     const JitCall moved = {call.state, settled, call.f, here};
-    const auto traced = traced_for(moved, *there.sharding, here);
-    transform::check_one_place(traced->function.graph, *there.sharding, here);
+    const auto traced = traced_for(moved, place, here);
+    transform::check_one_place(traced->function.graph, place.sharding, here);
     return {
         transform::call_body(traced->body, transform::all_inputs(leaves, traced->function), here),
         traced->tree};

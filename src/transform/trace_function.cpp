@@ -29,7 +29,8 @@ Device home_of(std::span<const Array> arguments, Here here) {
 }  // namespace
 
 TracedFunction trace_function(const char* who, detail::LeafFunction& f,
-                              std::span<const Array> arguments, Here here, const Sharding* home) {
+                              std::span<const Array> arguments, Here here, const Sharding* home,
+                              Tracing::Brings brings) {
   for (const Array& argument : arguments) {
     const detail::ArrayState& state = detail::state_of(argument, who, here);
     if (state.buffer != nullptr) detail::check_alive(argument, who, here);
@@ -40,7 +41,7 @@ TracedFunction trace_function(const char* who, detail::LeafFunction& f,
   };
   return with(scope(), [&]() -> TracedFunction {
     Tracing tracing(Tracing::Of::function, who, here);
-    if (home != nullptr) tracing.set_home(*home);
+    if (home != nullptr) tracing.set_home(*home, brings);
     Arrays inputs;
     for (const Array& argument : arguments) {
       inputs.push_back(tracing.input(argument.state()->aval, *argument.state()));

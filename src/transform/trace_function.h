@@ -4,6 +4,7 @@
 
 #include "berth/detail/traced_call.h"
 #include "trace/graph.h"
+#include "trace/tracing.h"
 
 namespace berth::transform {
 
@@ -15,10 +16,10 @@ struct TracedFunction {
 
 /// Traces `f` for arguments like these, for `who`, which was called at `here`. Values that nobody
 /// commits live where the committed arguments live, if that is one place; or at `home`, if not
-/// null, together with arguments and captures that nobody has committed.
+/// null, whither `brings` takes arguments and captures.
 TracedFunction trace_function(const char* who, detail::LeafFunction& f,
                               std::span<const Array> arguments, Here here,
-                              const Sharding* home = nullptr);
+                              const Sharding* home = nullptr, trace::Tracing::Brings brings = {});
 
 /// `arguments` and then `captures`: what the graph is called with.
 Arrays all_inputs(std::span<const Array> arguments, const TracedFunction& function);

@@ -35,11 +35,11 @@ void check_like(const char* who, const char* what, const Arrays& given, const Av
     if (is_zero(given[i]) || !transform::is_differentiable(wanted[i].dtype)) continue;
     const Aval& aval = given[i].state()->aval;
     if (aval.shape == wanted[i].shape && aval.dtype == wanted[i].dtype) continue;
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("[{}] {} {} is {}, and the value {}: they must have one type", who,
-                            what, i, to_string(aval.dtype, aval.shape),
-                            to_string(wanted[i].dtype, wanted[i].shape)),
-                here);
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("[{}] {} {} is {}, and the value {}: they must have one type", who, what, i,
+                    to_string(aval.dtype, aval.shape), to_string(wanted[i].dtype, wanted[i].shape)),
+        here);
   }
 }
 
@@ -77,8 +77,8 @@ detail::LeafLinearization detail::linearize_leaves(const char* who, LeafFunction
   wanted.resize(function.graph.inputs().size());
   transform::Linearized all = transform::linearize(
       function.graph, transform::all_inputs(leaves, function), wanted, who, here);
-  LinearMapRef::State state{
-      who, std::move(all.map), avals_of(leaves), function.graph.output_avals()};
+  LinearMapRef::State state{who, std::move(all.map), avals_of(leaves),
+                            function.graph.output_avals()};
   return {std::move(all.outputs),
           LinearMapRef(std::make_shared<const LinearMapRef::State>(std::move(state)))};
 }

@@ -58,36 +58,43 @@ struct SignatureOfCall<Made, R(A...)> {
 template <class F>
 using Signature = typename SignatureOf<std::decay_t<F>>::type;
 
-/// What a parameter of type `T` is called with: an Array also takes a C++ scalar, as a weak one.
-template <class T>
-class Argument {
- public:
-  Argument(const T& value) : value_(&value) {}  // NOLINT(google-explicit-constructor)
-  const T& get() const { return *value_; }
-
- private:
-  const T* value_;
-};
-
 /// A weakly typed scalar on the default device, uncommitted.
 Array scalar_argument(const ScalarValue& value, Here here);
 
-template <>
-class Argument<Array> {
+/// What a parameter that is an Array is called with: it also takes a C++ scalar, as a weak one.
+class ArrayArgument {
  public:
-  Argument(const Array& value) : value_(value) {}  // NOLINT(google-explicit-constructor)
+  ArrayArgument(const Array& value) : value_(value) {}  // NOLINT(google-explicit-constructor)
   template <Scalar S>
-  Argument(S scalar)  // NOLINT(google-explicit-constructor)
+  ArrayArgument(S scalar)  // NOLINT(google-explicit-constructor)
       : value_(scalar_argument(ScalarValue::of(scalar), {})) {}
-  const Array& get() const { return value_; }
+  const Array& value() const { return value_; }
 
  private:
   Array value_;
 };
+/// Other parameters are called as the function itself is, in braces too.
+template <class T>
+using Argument = std::conditional_t<std::same_as<T, Array>, ArrayArgument, T>;
+
+inline const Array& argument_value(const ArrayArgument& argument) { return argument.value(); }
+template <class T>
+const T& argument_value(const T& argument) {
+  return argument;
+}
 
 /// What a generic function is called with: a floating scalar is an Array, all else is itself.
 template <class T>
 using GenericArgument = std::conditional_t<Scalar<T> && !std::integral<T>, Array, T>;
+
+template <class T>
+GenericArgument<T> generic_value(const T& argument) {
+  if constexpr (std::same_as<GenericArgument<T>, T>) {
+    return argument;
+  } else {
+    return scalar_argument(ScalarValue::of(argument), {});
+  }
+}
 
 /// Gives `Derived`, which has `call(here, args...)`, a call operator that knows its caller's line.
 template <class Derived, class Signature>
@@ -97,7 +104,7 @@ template <class Derived, class R, class... A>
 class Callable<Derived, R(A...)> {
  public:
   auto operator()(const Argument<A>&... args, Here here = Here::current()) const {
-    return static_cast<const Derived&>(*this).call(here, args.get()...);
+    return static_cast<const Derived&>(*this).call(here, argument_value(args)...);
   }
 };
 
@@ -138,8 +145,7 @@ class Callable<Derived, void> {
  private:
   template <class... A>
   auto invoke(Here here, const A&... args) const {
-    return static_cast<const Derived&>(*this).call(here,
-                                                   Argument<GenericArgument<A>>(args).get()...);
+    return static_cast<const Derived&>(*this).call(here, generic_value(args)...);
   }
 };
 
