@@ -53,15 +53,14 @@ detail::LeafGradients detail::value_and_grad(const char* who, LeafFunction& f, c
       function.graph, transform::all_inputs(leaves, function), all_wanted, who, here);
   check_loss(who, linearized.outputs[0], here);
 
-  const Origin origin(here);
   Arrays cotangents(linearized.outputs.size());
-  cotangents[0] = ones_like(linearized.outputs[0]);
-  Arrays pulled = linearized.map.pull(cotangents);
+  cotangents[0] = ones_like({linearized.outputs[0], here});
+  Arrays pulled = linearized.map.pull(cotangents);  // on the lines of what it transposes
   Arrays gradients;
   for (std::size_t i = 0, next = 0; i < leaves.size(); ++i) {
     if (!wanted[i]) continue;
     Array& gradient = pulled[next++];
-    gradients.push_back(gradient.state() != nullptr ? gradient : zeros_like(leaves[i]));
+    gradients.push_back(gradient.state() != nullptr ? gradient : zeros_like({leaves[i], here}));
   }
   return {std::move(linearized.outputs), std::move(gradients)};
 }

@@ -52,10 +52,10 @@ Arrays differentiable_only(const Arrays& arrays, const Avals& of) {
   return result;
 }
 
-Arrays instantiated(Arrays arrays, const Avals& of) {
+Arrays instantiated(Arrays arrays, const Avals& of, Here here) {
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     if (is_zero(arrays[i]) && transform::is_differentiable(of[i].dtype)) {
-      arrays[i] = zeros(of[i].shape, of[i].dtype);
+      arrays[i] = zeros(of[i].shape, of[i].dtype, here);
     }
   }
   return arrays;
@@ -86,27 +86,25 @@ detail::LeafLinearization detail::linearize_leaves(const char* who, LeafFunction
 Arrays detail::LinearMapRef::push(const Arrays& tangents, Here here) const {
   here = user_line(here);
   check_like(state_->who, "tangent", tangents, state_->inputs, here);
-  const Origin origin(here);
   Arrays of_differentiable;
   for (std::size_t i = 0; i < tangents.size(); ++i) {
     if (transform::is_differentiable(state_->inputs[i].dtype)) {
       of_differentiable.push_back(tangents[i]);
     }
   }
-  return instantiated(state_->map.push(of_differentiable), state_->outputs);
+  return instantiated(state_->map.push(of_differentiable), state_->outputs, here);
 }
 
 Arrays detail::LinearMapRef::pull(const Arrays& cotangents, Here here) const {
   here = user_line(here);
   check_like(state_->who, "cotangent", cotangents, state_->outputs, here);
-  const Origin origin(here);
   Arrays pulled = state_->map.pull(differentiable_only(cotangents, state_->outputs));
   Arrays result;
   std::size_t next = 0;
   for (const Aval& input : state_->inputs) {
     result.push_back(transform::is_differentiable(input.dtype) ? pulled[next++] : Array());
   }
-  return instantiated(std::move(result), state_->inputs);
+  return instantiated(std::move(result), state_->inputs, here);
 }
 
 detail::LeafDuals detail::jvp_leaves(LeafFunction& f, const Arrays& leaves, const Arrays& tangents,
@@ -119,9 +117,8 @@ detail::LeafDuals detail::jvp_leaves(LeafFunction& f, const Arrays& leaves, cons
                           differentiable_only(tangents, avals)};
   inputs.tangents.resize(inputs.primals.size());
   transform::Duals outputs = transform::jvp(function.graph, inputs, "jvp");
-  const Origin origin(here);
   return {outputs.primals,
-          instantiated(std::move(outputs.tangents), function.graph.output_avals())};
+          instantiated(std::move(outputs.tangents), function.graph.output_avals(), here)};
 }
 
 }  // namespace berth
