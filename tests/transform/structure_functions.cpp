@@ -96,6 +96,9 @@ void add_reductions(std::vector<StructureFunction>& all) {
   add("prod_of_all", {{3, 2}}, [](const Arrays& x) { return prod(x[0]); });
   add("max", {{3, 4}}, [](const Arrays& x) { return max(x[0], 1); });
   add("min_of_all", {{3, 4}}, [](const Arrays& x) { return min(x[0]); });
+  add("softmax", {{3, 4}}, [](const Arrays& x) { return softmax(x[0], 0); });
+  add("log_softmax", {{3, 4}}, [](const Arrays& x) { return log_softmax(x[0]); });
+  add("logsumexp", {{3, 4}}, [](const Arrays& x) { return logsumexp(x[0], 0); });
   add("element_at_argmax", {{3, 4}}, [](const Arrays& x) {
     return take_along_axis(x[0], argmax(x[0], 1, {.keepdims = true}), 1);
   });
