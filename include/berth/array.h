@@ -22,6 +22,7 @@
 
 namespace berth {
 
+class AtRef;
 class Index;
 
 namespace detail {
@@ -93,6 +94,9 @@ class Array : detail::Operators<Array, Operand> {
   /// NumPy's indexing: `x[0]`, `x[-1]`, `x[ids]`, `x[{Slice(1, 3), ellipsis, newaxis, 0}]`.
   Array operator[](const Index& index) const;
   Array operator[](std::initializer_list<Index> indices) const;
+  /// New arrays that differ in the elements of an index: `x = x.at(0).set(5)`; see berth/ops/at.h.
+  [[nodiscard]] AtRef at(const Index& index) const;
+  [[nodiscard]] AtRef at(std::initializer_list<Index> indices) const;
 
   Array astype(DType dtype, Here here = Here::current()) const;
   /// At most one dimension may be -1. The free functions of these names say more.

@@ -3,6 +3,7 @@
 /// All operations on arrays. Each takes arrays and C++ scalars, runs where its committed operands
 /// are, and does not wait.
 #include "berth/ops/arithmetic.h"
+#include "berth/ops/at.h"
 #include "berth/ops/creation.h"
 #include "berth/ops/elementwise.h"
 #include "berth/ops/indexing.h"

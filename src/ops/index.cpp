@@ -1,3 +1,5 @@
+#include "ops/index.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <vector>
@@ -7,7 +9,6 @@
 #include "core/array_state.h"
 #include "ops/broadcast.h"
 #include "ops/gather.h"
-#include "ops/index_plan.h"
 #include "ops/index_type.h"
 #include "ops/masks.h"
 #include "ops/shape_primitives.h"
@@ -15,26 +16,69 @@
 #include "trace/tracing.h"
 
 namespace berth {
+
+ops::IndexOperands::IndexOperands(const Array& x, std::span<const Index> indices, const char* who,
+                                  Here here)
+    : here_(here) {
+  const Aval& aval = detail::state_of(x, who, here).aval;
+  if (has_mask(indices)) indices = unmasked_ = without_masks(aval, indices, who, here);
+  plan_ = plan_index(aval, indices, who, here);
+}
+
+void ops::IndexOperands::append_to(std::vector<Operand>& operands) const {
+  for (const std::int64_t start : plan_.starts) operands.emplace_back(start, here_);
+  operands.insert(operands.end(), plan_.selections.begin(), plan_.selections.end());
+}
+
+ops::IndexInputs ops::index_inputs(std::span<const Array> operands, const IndexParams& params) {
+  const auto starts = static_cast<std::size_t>(
+      std::ranges::count_if(params.axes, [](const AxisRead& a) { return a.has_start(); }));
+  return {operands.first(starts), operands.subspan(starts)};
+}
+
+// Axes that are read whole need no start of the caller's: theirs is 0.
+Arrays ops::block_starts(const Array& x, const IndexParams& params, std::span<const Array> starts) {
+  if (starts.empty()) return {};
+  Arrays all;
+  auto next = starts.begin();
+  for (const AxisRead& axis : params.axes) {
+    all.push_back(axis.has_start() ? *next++
+                                   : filled(Shape(), {index_type(x.shape())}, ScalarValue::of(0)));
+  }
+  return all;
+}
+
+Array ops::read_block(const Array& x, const IndexParams& params, std::span<const Array> starts) {
+  Arrays operands = block_starts(x, params, starts);
+  if (operands.empty()) return x;
+  operands.insert(operands.begin(), x);
+  std::vector<std::int64_t> sizes;
+  for (const AxisRead& axis : params.axes) sizes.push_back(axis.block());
+  return trace::bind_all(dynamic_slice_p, {Shape(sizes)}, operands)[0];
+}
+
+Arrays ops::selected_points(const Array& x, const IndexParams& params,
+                            std::span<const Array> selections) {
+  const std::vector<int> axes = params.axes_of(AxisRead::Kind::select);
+  Shape shape;
+  for (const Array& selection : selections) shape = broadcast_shapes(shape, selection.shape());
+  Arrays points;
+  for (std::size_t i = 0; i < selections.size(); ++i) {
+    const std::int64_t size = x.shape(axes[i]);
+    if (size == 0 && shape.size() != 0) {
+      trace::fail("axis " + std::to_string(axes[i]) + " has no element to choose from",
+                  ErrorCode::out_of_range);
+    }
+    const Array point = from_start(selections[i], size, index_type(x.shape()));
+    points.push_back(broadcast_to(point, shape));
+  }
+  return points;
+}
+
 namespace {
 
 using ops::AxisRead;
 using ops::IndexParams;
-
-// The block that all slices and points read, each axis from its start on. Axes that are read
-// whole need no start of the caller's: theirs is 0.
-Array read_block(const Array& x, const IndexParams& params, std::span<const Array> starts) {
-  const DType type = ops::index_type(x.shape());
-  std::vector<std::int64_t> sizes;
-  Arrays operands = {x};
-  std::size_t next = 0;
-  for (const AxisRead& axis : params.axes) {
-    sizes.push_back(axis.block());
-    operands.push_back(axis.has_start() ? starts[next++]
-                                        : ops::filled(Shape(), {type}, ScalarValue::of(0)));
-  }
-  if (next == 0) return x;
-  return trace::bind_all(ops::dynamic_slice_p, {Shape(sizes)}, operands)[0];
-}
 
 // Every |step|-th element of the slices' blocks, backwards where the step is negative.
 Array stride(const Array& x, const IndexParams& params) {
@@ -53,38 +97,18 @@ Array stride(const Array& x, const IndexParams& params) {
   return reversed.empty() ? picked : trace::bind(ops::reverse_p, {reversed}, {picked});
 }
 
-Array select(const Array& x, const IndexParams& params, std::span<const Array> indices) {
-  std::vector<int> axes;
-  for (std::size_t i = 0; i < params.axes.size(); ++i) {
-    if (params.axes[i].kind == AxisRead::Kind::select) axes.push_back(static_cast<int>(i));
-  }
+Array select(const Array& x, const IndexParams& params, std::span<const Array> selections) {
+  const std::vector<int> axes = params.axes_of(AxisRead::Kind::select);
   if (axes.empty()) return x;
-  Shape shape;
-  for (const Array& index : indices) shape = broadcast_shapes(shape, index.shape());
-  Arrays points;
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    const std::int64_t size = x.shape(axes[i]);
-    if (size == 0 && shape.size() != 0) {
-      trace::fail("axis " + std::to_string(axes[i]) + " has no element to choose from",
-                  ErrorCode::out_of_range);
-    }
-    const Array index = ops::from_start(indices[i], size, ops::index_type(x.shape()));
-    points.push_back(broadcast_to(index, shape));
-  }
-  return ops::gather_points(x, axes, points, params.select_at);
+  return ops::gather_points(x, axes, ops::selected_points(x, params, selections), params.select_at);
 }
 
-// Operands: the array, a start for each axis that has one, an array for each axis of `select`.
+// Operands: the array and those of the index.
 Arrays index_body(std::span<const Array> operands, const IndexParams& params) {
-  const auto starts = static_cast<std::size_t>(
-      std::ranges::count_if(params.axes, [](const AxisRead& a) { return a.has_start(); }));
-  const Array block = read_block(operands[0], params, operands.subspan(1, starts));
-  const Array selected = select(stride(block, params), params, operands.subspan(1 + starts));
-
-  std::vector<std::int64_t> dims(selected.shape().begin(), selected.shape().end());
-  for (const int axis : params.dropped) dims.erase(dims.begin() + axis);
-  for (const int axis : params.added) dims.insert(dims.begin() + axis, 1);
-  return {reshape(selected, Shape(dims))};
+  const auto [starts, selections] = ops::index_inputs(operands.subspan(1), params);
+  const Array block = ops::read_block(operands[0], params, starts);
+  const Array selected = select(stride(block, params), params, selections);
+  return {reshape(selected, params.result_shape(selected.shape().dims()))};
 }
 
 constexpr trace::Routine<IndexParams> index_r{
@@ -92,18 +116,16 @@ constexpr trace::Routine<IndexParams> index_r{
 
 }  // namespace
 
-Array Array::operator[](std::initializer_list<Index> indices) const {
-  const Here here = detail::user_line(indices.size() == 0 ? Here() : indices.begin()->here());
-  const Aval& aval = detail::state_of(*this, "operator[]", here).aval;
-  std::span<const Index> parts(indices.begin(), indices.size());
-  std::vector<Index> unmasked;
-  if (ops::has_mask(parts)) parts = unmasked = ops::without_masks(aval, parts, here);
+Array ops::read_index(const Array& x, std::span<const Index> indices) {
+  const Here here = detail::user_line(indices.empty() ? Here() : indices[0].here());
+  const IndexOperands index(x, indices, index_r.name, here);
+  std::vector<Operand> operands = {Operand(x, here)};
+  index.append_to(operands);
+  return trace::call_all(index_r, index.params(), operands)[0];
+}
 
-  ops::IndexPlan plan = ops::plan_index(aval, parts, here);
-  std::vector<Operand> operands = {Operand(*this, here)};
-  for (const std::int64_t start : plan.starts) operands.emplace_back(start, here);
-  operands.insert(operands.end(), plan.selections.begin(), plan.selections.end());
-  return trace::call_all(index_r, std::move(plan.params), operands)[0];
+Array Array::operator[](std::initializer_list<Index> indices) const {
+  return ops::read_index(*this, {indices.begin(), indices.size()});
 }
 
 Array Array::operator[](const Index& index) const { return (*this)[{index}]; }

@@ -12,7 +12,7 @@ namespace {
 
 class Planner {
  public:
-  Planner(const Aval& x, Here here) : x_(x), here_(here) {}
+  Planner(const Aval& x, const char* who, Here here) : x_(x), who_(who), here_(here) {}
 
   IndexPlan plan(std::span<const Index> indices) {
     survey(indices);
@@ -120,10 +120,11 @@ class Planner {
   void read(NewAxis) { plan_.params.added.push_back(position_++); }
 
   [[noreturn]] void fail(ErrorCode code, const std::string& text) const {
-    throw Error(code, "[operator[]] " + text, here_);
+    throw Error(code, fmt::format("[{}] {}", who_, text), here_);
   }
 
   const Aval& x_;
+  const char* const who_;
   const Here here_;
   IndexPlan plan_;
   bool selects_ = false;
@@ -142,8 +143,23 @@ std::int64_t AxisRead::block() const {
   return count == 0 ? 0 : (count - 1) * std::abs(step) + 1;
 }
 
-IndexPlan plan_index(const Aval& x, std::span<const Index> indices, Here here) {
-  return Planner(x, here).plan(indices);
+std::vector<int> IndexParams::axes_of(AxisRead::Kind kind) const {
+  std::vector<int> result;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].kind == kind) result.push_back(static_cast<int>(i));
+  }
+  return result;
+}
+
+Shape IndexParams::result_shape(std::span<const std::int64_t> read) const {
+  std::vector<std::int64_t> dims(read.begin(), read.end());
+  for (const int axis : dropped) dims.erase(dims.begin() + axis);
+  for (const int axis : added) dims.insert(dims.begin() + axis, 1);
+  return Shape(dims);
+}
+
+IndexPlan plan_index(const Aval& x, std::span<const Index> indices, const char* who, Here here) {
+  return Planner(x, who, here).plan(indices);
 }
 
 }  // namespace berth::ops

@@ -31,6 +31,10 @@ struct AxisRead {
 
 /// What an index compiles to. Starts and indices are operands, so their values do not count.
 struct IndexParams {
+  std::vector<int> axes_of(AxisRead::Kind kind) const;
+  /// The result's shape, where what is read has these dimensions, those of points included.
+  Shape result_shape(std::span<const std::int64_t> read) const;
+
   std::vector<AxisRead> axes;  // an entry for each axis of the array
   int select_at = 0;           // among the axes kept, where those of the index arrays stand
   std::vector<int> dropped;    // axes of points, descending
@@ -45,11 +49,11 @@ struct IndexPlan {
   std::vector<Operand> selections;   // of the axes of `select`
 };
 
-/// The plan of `x[indices]`, masks replaced by their `nonzero` before.
+/// The plan of `x[indices]`, masks replaced by their `nonzero` before; `who` is for errors.
 ///
 /// Throws `Error(out_of_range)` for an integer outside its axis (JAX reads the nearest element),
 /// `Error(invalid_argument)` for too many indices, two ellipses and a step of 0.
 /// The plan's operands point into `indices`.
-IndexPlan plan_index(const Aval& x, std::span<const Index> indices, Here here);
+IndexPlan plan_index(const Aval& x, std::span<const Index> indices, const char* who, Here here);
 
 }  // namespace berth::ops

@@ -68,7 +68,18 @@ bool ops::has_mask(std::span<const Index> indices) {
   });
 }
 
-std::vector<Index> ops::without_masks(const Aval& x, std::span<const Index> indices, Here here) {
+void ops::check_mask(const Aval& x, const Array& mask, int axis, const char* who, Here here) {
+  for (int i = 0; i < mask.ndim(); ++i) {
+    if (axis + i < x.shape.rank() && mask.shape(i) == x.shape[axis + i]) continue;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("[{}] a mask of {} does not cover axes {} to {} of {}", who,
+                            ops::type_text(mask), axis, axis + mask.ndim() - 1, to_string(x)),
+                here);
+  }
+}
+
+std::vector<Index> ops::without_masks(const Aval& x, std::span<const Index> indices,
+                                      const char* who, Here here) {
   const auto axes_of = [](const Index& index) {
     const auto& part = index.value();
     if (std::holds_alternative<NewAxis>(part) || std::holds_alternative<Ellipsis>(part)) return 0;
@@ -85,14 +96,7 @@ std::vector<Index> ops::without_masks(const Aval& x, std::span<const Index> indi
     if (array == nullptr || array->dtype() != DType::bool_) {
       result.push_back(index);
     } else {
-      for (int i = 0; i < array->ndim(); ++i) {
-        if (axis + i < x.shape.rank() && array->shape(i) == x.shape[axis + i]) continue;
-        throw Error(
-            ErrorCode::invalid_argument,
-            fmt::format("[operator[]] a mask of {} does not cover axes {} to {} of {}",
-                        ops::type_text(*array), axis, axis + array->ndim() - 1, to_string(x)),
-            here);
-      }
+      check_mask(x, *array, axis, who, here);
       for (const Array& points : nonzero(Operand(*array, here))) result.emplace_back(points, here);
     }
     axis += std::holds_alternative<Ellipsis>(index.value()) ? unnamed : axes_of(index);

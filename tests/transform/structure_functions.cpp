@@ -81,6 +81,44 @@ void add_indexing(std::vector<StructureFunction>& all) {
   });
 }
 
+void add_updates(std::vector<StructureFunction>& all) {
+  const auto add = [&](std::string name, std::vector<Shape> shapes, auto call) {
+    all.push_back({std::move(name), std::move(shapes), call});
+  };
+  add("set_an_element", {{4, 3}, {}}, [](const Arrays& x) { return x[0].at({1, -1}).set(x[1]); });
+  add("add_to_slices", {{4, 3}, {2, 1}}, [](const Arrays& x) {
+    return x[0].at({Slice(1, 3), Slice(none, none, -1)}).add(x[1]);
+  });
+  add("set_strided_slices", {{5, 4}, {3}}, [](const Arrays& x) {
+    return x[0].at({Slice(none, none, -2), 1}).set(x[1]);
+  });
+  add("set_rows", {{4, 2}, {3, 2}}, [](const Arrays& x) {
+    return x[0].at(ids({3, 0, 1})).set(x[1]);
+  });
+  add("set_rows_twice", {{4, 2}, {3, 2}}, [](const Arrays& x) {
+    return x[0].at(ids({3, 0, 3})).set(x[1]);
+  });
+  add("add_to_rows", {{4, 2}, {3, 2}}, [](const Arrays& x) {
+    return x[0].at(ids({3, 9, 3})).add(x[1]);
+  });
+  add("multiply_rows", {{4, 2}, {3, 2}}, [](const Arrays& x) {
+    return x[0].at(ids({3, 0, 3})).mul(x[1]);
+  });
+  add("multiply_elements_with_a_zero", {{3}, {4}}, [](const Arrays& x) {
+    return x[0].at(ids({1, 1, 0, 1})).mul(where(ids({1, 0, 0, 0}) == 1, x[1] - x[1], x[1]));
+  });
+  add("min_of_rows", {{4, 2}, {3, 2}}, [](const Arrays& x) {
+    return x[0].at(ids({3, 0, 3})).min(x[1]);
+  });
+  add("max_of_points", {{3, 3}, {3}}, [](const Arrays& x) {
+    return x[0].at({ids({1, 0, 1}), ids({2, 1, 2})}).max(x[1]);
+  });
+  add("set_where_positive", {{2, 3}, {}},
+      [](const Arrays& x) { return x[0].at(x[0] > 0).set(x[1]); });
+  add("add_at_a_computed_place", {{4}, {}},
+      [](const Arrays& x) { return x[0].at(astype(abs(x[1]) * 3, int32)).add(x[1]); });
+}
+
 void add_reductions(std::vector<StructureFunction>& all) {
   const auto add = [&](std::string name, std::vector<Shape> shapes, auto call) {
     all.push_back({std::move(name), std::move(shapes), call});
@@ -136,6 +174,7 @@ std::vector<StructureFunction> structure_functions() {
   std::vector<StructureFunction> all;
   add_moves(all);
   add_indexing(all);
+  add_updates(all);
   add_reductions(all);
   add_products(all);
   return all;
