@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <atomic>
 #include <boost/container/small_vector.hpp>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <map>
 #include <mutex>
 #include <shared_mutex>
 #include <string_view>
-#include <unordered_map>
 
 #include "berth/error.h"
 #include "berth/placement.h"
@@ -27,6 +27,7 @@
 namespace berth {
 namespace {
 
+using detail::CallKey;
 using placement::Place;
 using runtime::BufferRef;
 using transform::JitModule;
@@ -57,31 +58,30 @@ struct Ready {
 struct Entry {
   std::mutex mutex;
   std::shared_ptr<const Traced> traced;
-  std::atomic<std::shared_ptr<const Ready>> ready;
+  std::unique_ptr<const Ready> made;
+  std::atomic<const Ready*> ready = nullptr;  // `made`, for those without the lock
 };
-
-template <class T>
-void append(std::string& bytes, const T& value) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
-}
 
 /// All that a program depends on: the arguments' nesting and static values, the leaves' types and
 /// commitment, and the place.
-std::string key_of(const detail::Fingerprint& arguments, const Sharding& home) {
-  std::string key = arguments.bytes;
-  for (const Array* leaf : arguments.leaves) {
+CallKey key_of(const detail::Fingerprint& arguments, const Sharding& home) {
+  CallKey key = arguments.key;
+  for (const Array* leaf : arguments.leaves()) {
     const detail::ArrayState& state = *leaf->state();
-    append(key, state.aval.dtype);
-    append(key, state.aval.weak_type);
-    append(key, state.committed);
-    append(key, state.aval.shape.rank());
-    for (const std::int64_t dim : state.aval.shape) append(key, dim);
+    const Shape& shape = state.aval.shape;
+    key.add(static_cast<std::uint64_t>(state.aval.dtype) | (state.aval.weak_type ? 1u << 8 : 0) |
+            (state.committed ? 1u << 9 : 0) | static_cast<std::uint64_t>(shape.rank()) << 16);
+    for (const std::int64_t dim : shape) key.add(static_cast<std::uint64_t>(dim));
   }
-  append(key, home.single_device().info());
-  append(key, home.memory_kind());
+  key.add(reinterpret_cast<std::uintptr_t>(home.single_device().info()));
+  key.add(static_cast<std::uint64_t>(home.memory_kind()));
   return key;
 }
+
+struct KeyHash {
+  using is_avalanching = void;
+  std::size_t operator()(const CallKey& key) const { return key.low; }
+};
 
 }  // namespace
 
@@ -93,8 +93,8 @@ class detail::JitState {
     const Here here = user_line(call.here);
     if (trace::Tracing::current() != nullptr) return inlined(call, here);
     const Place place = place_of(call, here);
-    const std::shared_ptr<const Ready> ready = ready_for(call, place, here);
-    return {run(*ready, call, place, here), ready->tree};
+    const Ready& ready = ready_for(call, place, here);
+    return {run(ready, call, place, here), ready.tree};
   }
 
   Lowered lower(const JitCall& call) {
@@ -104,7 +104,7 @@ class detail::JitState {
 
   Compiled compile(const JitCall& call) {
     const Place place = place_of(call, {});
-    const auto stats = ready_for(call, place, {})->program->executable->memory_stats();
+    const auto stats = ready_for(call, place, {}).program->executable->memory_stats();
     if (!stats) return Compiled(MemoryAnalysis());
     return Compiled({.argument = stats->argument,
                      .output = stats->output,
@@ -131,27 +131,28 @@ class detail::JitState {
  private:
   static Place place_of(const JitCall& call, Here here) {
     Few<Operand> operands;
-    for (const Array* leaf : call.arguments.leaves) operands.push_back({*leaf, here});
+    for (const Array* leaf : call.arguments.leaves()) operands.push_back({*leaf, here});
     return placement::place(who, {operands.data(), operands.size()}, nullptr, here);
   }
 
-  std::shared_ptr<Entry> entry_for(const JitCall& call, const Sharding& home) {
-    const std::string key = key_of(call.arguments, home);
+  // Entries stay where they are as long as this.
+  Entry& entry_for(const JitCall& call, const Sharding& home) {
+    const CallKey key = key_of(call.arguments, home);
     {
       const std::shared_lock lock(mutex_);
       const auto found = entries_.find(key);
-      if (found != entries_.end()) return found->second;
+      if (found != entries_.end()) return *found->second;
     }
     const std::unique_lock lock(mutex_);
     auto& entry = entries_[key];
-    if (!entry) entry = std::make_shared<Entry>();
-    return entry;
+    if (!entry) entry = std::make_unique<Entry>();
+    return *entry;
   }
 
   std::shared_ptr<const Traced> traced_for(const JitCall& call, const Place& place, Here here) {
-    const std::shared_ptr<Entry> entry = entry_for(call, place.sharding);
-    const std::lock_guard lock(entry->mutex);
-    return traced(*entry, call, place, here);
+    Entry& entry = entry_for(call, place.sharding);
+    const std::lock_guard lock(entry.mutex);
+    return traced(entry, call, place, here);
   }
 
   // Called with the entry's lock.
@@ -159,7 +160,7 @@ class detail::JitState {
                                        Here here) {
     if (entry.traced) return entry.traced;
     Arrays leaves;
-    for (const Array* leaf : call.arguments.leaves) leaves.push_back(*leaf);
+    for (const Array* leaf : call.arguments.leaves()) leaves.push_back(*leaf);
     ++traces_;
     TracedFunction function = transform::trace_function(who, call.f, leaves, here, &place.sharding,
                                                         place.reason == Reason::run_on
@@ -206,20 +207,21 @@ class detail::JitState {
     return transform::lower_function(traced.function, home, donated_leaves(call), here);
   }
 
-  std::shared_ptr<const Ready> ready_for(const JitCall& call, const Place& place, Here here) {
-    const std::shared_ptr<Entry> entry = entry_for(call, place.sharding);
-    if (auto ready = entry->ready.load()) return ready;
-    const std::lock_guard lock(entry->mutex);
-    if (auto ready = entry->ready.load()) return ready;
-    const std::shared_ptr<const Traced> made = traced(*entry, call, place, here);
-    auto ready = std::make_shared<Ready>();
-    ready->plan = lowered(*made, call, place.sharding, here);
-    report_unused(ready->plan, call, here);
-    ready->program = runtime::compile(ready->plan.module, place.sharding.single_device(), here);
-    ready->captures = made->function.captures;
-    ready->tree = made->tree;
-    entry->ready.store(ready);
-    return ready;
+  const Ready& ready_for(const JitCall& call, const Place& place, Here here) {
+    Entry& entry = entry_for(call, place.sharding);
+    if (const Ready* ready = entry.ready.load(std::memory_order_acquire)) return *ready;
+    const std::lock_guard lock(entry.mutex);
+    if (entry.made) return *entry.made;
+    const std::shared_ptr<const Traced> function = traced(entry, call, place, here);
+    auto made = std::make_unique<Ready>();
+    made->plan = lowered(*function, call, place.sharding, here);
+    report_unused(made->plan, call, here);
+    made->program = runtime::compile(made->plan.module, place.sharding.single_device(), here);
+    made->captures = function->function.captures;
+    made->tree = function->tree;
+    entry.made = std::move(made);
+    entry.ready.store(entry.made.get(), std::memory_order_release);
+    return *entry.made;
   }
 
   static void report_unused(const JitModule& plan, const JitCall& call, Here here) {
@@ -227,7 +229,7 @@ class detail::JitState {
       runtime::log_line(fmt::format(
           "[jit] {} is donated at {}, and no result has its type and shape: its memory is freed, "
           "not used again",
-          to_string(call.arguments.leaves[i]->state()->aval), to_string(here)));
+          to_string(call.arguments.leaves()[i]->state()->aval), to_string(here)));
     }
   }
 
@@ -244,9 +246,9 @@ class detail::JitState {
   }
 
   static Arrays run(const Ready& ready, const JitCall& call, const Place& place, Here here) {
-    const std::size_t leaf_count = call.arguments.leaves.size();
+    const std::size_t leaf_count = call.arguments.leaves().size();
     const auto input = [&](std::size_t i) -> const Array& {
-      return i < leaf_count ? *call.arguments.leaves[i] : ready.captures[i - leaf_count];
+      return i < leaf_count ? *call.arguments.leaves()[i] : ready.captures[i - leaf_count];
     };
     const auto buffer = [&](std::size_t i) {
       const detail::ArrayState& state = detail::concrete_state_of(input(i), who, here);
@@ -274,12 +276,12 @@ class detail::JitState {
 
   JitResult inlined(const JitCall& call, Here here) {
     Arrays leaves;
-    for (const Array* leaf : call.arguments.leaves) leaves.push_back(*leaf);
+    for (const Array* leaf : call.arguments.leaves()) leaves.push_back(*leaf);
     const detail::Residence there = trace::settle_operands(who, leaves, nullptr, here);
     const Place place = {.sharding = *there.sharding};
     Fingerprint settled;
-    settled.bytes = call.arguments.bytes;
-    for (const Array& leaf : leaves) settled.leaves.push_back(&leaf);
+    for (const Array& leaf : leaves) settled.add_leaf(leaf);
+    settled.key = call.arguments.key;
     const JitCall moved = {call.state, settled, call.f, here};
     const auto traced = traced_for(moved, place, here);
     transform::check_one_place(traced->function.graph, place.sharding, here);
@@ -290,7 +292,7 @@ class detail::JitState {
 
   const JitOptions options_;
   mutable std::shared_mutex mutex_;
-  std::unordered_map<std::string, std::shared_ptr<Entry>> entries_;
+  boost::unordered_flat_map<CallKey, std::unique_ptr<Entry>, KeyHash> entries_;
   std::atomic<std::int64_t> traces_ = 0;
 };
 

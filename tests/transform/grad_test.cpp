@@ -144,10 +144,11 @@ TEST_F(Grad, OfAJittedFunctionRunsItAsOneProgram) {
 }
 
 TEST_F(Grad, RefusesAResultThatIsNoScalar) {
-  EXPECT_THAT(([] { grad([](const Array& x) { return x * 2.f; })(ones({3}), Here("a.cpp", 1)); }),
-              ThrowsError(ErrorCode::invalid_argument,
-                          "[grad] the function returns f32[3]: gradients are of scalars; sum it, or "
-                          "use jacrev or vjp\n  at a.cpp:1"));
+  EXPECT_THAT(
+      ([] { grad([](const Array& x) { return x * 2.f; })(ones({3}), Here("a.cpp", 1)); }),
+      ThrowsError(ErrorCode::invalid_argument,
+                  "[grad] the function returns f32[3]: gradients are of scalars; sum it, or "
+                  "use jacrev or vjp\n  at a.cpp:1"));
   EXPECT_THAT(([] {
                 value_and_grad([](const Array& x) { return argmax(x); })(ones({3}),
                                                                          Here("a.cpp", 1));
@@ -159,7 +160,9 @@ TEST_F(Grad, RefusesAResultThatIsNoScalar) {
 
 TEST_F(Grad, RefusesIntegersNamingTheirPath) {
   const auto loss = [](const Params& p) { return sum(p.w); };
-  EXPECT_THAT(([&] { grad(loss)({ones({2}), arange(2)}, Here("a.cpp", 1)); }),
+  EXPECT_THAT(([&] {
+                grad(loss)({ones({2}), arange(2)}, Here("a.cpp", 1));
+              }),
               ThrowsError(ErrorCode::invalid_argument,
                           "[grad] argument 0.1 is i32[2]: only floating-point and complex numbers "
                           "have gradients; leave it out of what is differentiated, or pass it as "
@@ -167,9 +170,7 @@ TEST_F(Grad, RefusesIntegersNamingTheirPath) {
 }
 
 TEST_F(Grad, RefusesToBranchOnAValue) {
-  const auto loss = [](const Array& x) {
-    return x.item<float>(Here("a.cpp", 2)) > 0 ? x * x : -x;
-  };
+  const auto loss = [](const Array& x) { return x.item<float>(Here("a.cpp", 2)) > 0 ? x * x : -x; };
   EXPECT_THAT(([&] { grad(loss)(array(1.f), Here("a.cpp", 1)); }),
               ThrowsError<TracerError>(
                   ErrorCode::failed_precondition,
@@ -215,6 +216,15 @@ TEST_F(GradDevices, NamesTheUsersLineInTheBackwardPass) {
       EXPECT_EQ(to_string(row.where), "model.cpp:4");
     }
     EXPECT_THAT(row.where.file(), testing::Not(testing::HasSubstr("src/"))) << row.what;
+  }
+}
+
+TEST_F(GradDevices, OfACommittedScalarIsRightOnEveryDevice) {
+  for (const Device device : devices()) {
+    const auto vg = value_and_grad([](const Array& x) { return x * 1.f; })(device_put(5.f, device));
+
+    EXPECT_THAT(vg.value, AllOf(IsCommittedTo(device), Holds<float>({5})));
+    EXPECT_THAT(vg.grad, AllOf(IsCommittedTo(device), Holds<float>({1})));
   }
 }
 
@@ -274,7 +284,8 @@ TEST_F(Vjp, PullsCotangentsBackToEveryArgument) {
 }
 
 TEST_F(Vjp, OfIntegersHasNoCotangent) {
-  const auto y = vjp([](const Array& x, const Array& n) { return x * n; }, array({2.f}), array({3}));
+  const auto y =
+      vjp([](const Array& x, const Array& n) { return x * n; }, array({2.f}), array({3}));
   const auto [dx, dn] = y.pullback(array({1.f}));
 
   EXPECT_THAT(dx, Holds<float>({3}));
@@ -292,8 +303,8 @@ TEST_F(Vjp, RefusesACotangentOfAnotherType) {
 TEST_F(Vjp, PushesTangentsForwardInJvpAndLinearize) {
   const auto f = [](const Array& x, const Array& y) { return sin(x) * y; };
   const float expected = std::cos(1.f) * 2 * 10 + std::sin(1.f) * 100;
-  const auto t = jvp(f, std::tuple(array({1.f}), array({2.f})),
-                     std::tuple(array({10.f}), array({100.f})));
+  const auto t =
+      jvp(f, std::tuple(array({1.f}), array({2.f})), std::tuple(array({10.f}), array({100.f})));
   const auto l = linearize(f, array({1.f}), array({2.f}));
 
   EXPECT_THAT(t.value, Near({std::sin(1.f) * 2}));

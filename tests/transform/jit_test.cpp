@@ -99,6 +99,15 @@ TEST_F(Jit, StaticArgumentsArePartOfTheKey) {
   EXPECT_EQ(power_of.trace_count(), 3);
 }
 
+TEST_F(Jit, ACarriedScalarCompilesOnce) {
+  const auto f = jit([](const Array& x) { return x + 41; });
+  Array x = f(0);
+  for (int i = 0; i < 5; ++i) x = f(x);
+
+  EXPECT_THAT(x, Holds<std::int32_t>({246}));
+  EXPECT_EQ(f.trace_count(), 1);
+}
+
 TEST_F(Jit, FrozenFloatsArePartOfTheKey) {
   const auto scale = jit([](const Array& x, Static<float> by) { return x * by.value(); });
 
@@ -279,6 +288,23 @@ TEST_F(JitDevices, TheDefaultDeviceIsNoPartOfTheKeyOfCommittedArguments) {
   EXPECT_EQ(f.trace_count(), 1);
 }
 
+TEST_F(JitDevices, TheScopeOfTheCallCountsNotThatOfTheMaking) {
+  const auto make = [] {
+    const auto scope = default_device(dev(1));
+    return jit([](const Array& x) { return x + 43.f; });
+  };
+
+  EXPECT_THAT(make()(ones({1})), IsUncommittedOn(dev(0)));
+}
+
+TEST_F(JitDevices, AResultThatDependsOnNoValueIsWhereTheArgumentsAre) {
+  const auto f = jit([](const Array& x) { return std::pair(zeros_like(x), ones({2})); });
+  const auto [like, fresh] = f(device_put({1.f}, dev(1)));
+
+  EXPECT_EQ(like.device(), dev(1));
+  EXPECT_EQ(fresh.device(), dev(1));
+}
+
 // JAX commits every result once one argument is committed: a step counter then belongs to whichever
 // device its optimizer saw first, and the second step fails.
 TEST_F(JitDevices, CommitsOnlyWhatACommittedValueFlowedInto) {
@@ -377,6 +403,25 @@ TEST_F(Captures, ThatAreDeletedAreAnErrorAtTheCall) {
                                              "[jit] argument 1, f32[1] on " + to_string(dev(0)) +
                                                  ", was deleted at model.cpp:5: use it before, or "
                                                  "delete it later\n  at train.cpp:3"));
+}
+
+TEST_F(Captures, DieWithTheFunction) {
+  const LiveBuffers live;
+  {
+    const Array table = device_put(std::vector<float>(1024, 2), dev(0));
+    const auto f = jit([table](const Array& x) { return x + table; });
+    block_until_ready(f(1.f));
+  }
+  EXPECT_EQ(live(), 0);
+}
+
+TEST_F(Donation, IsInPlaceWhereTheDeviceSharesHostMemory) {
+  const auto f = jit([](const Array& x) { return x + 47.f; }, {.donate_argnums = {0}});
+  const Array x = device_put(std::vector<float>(4096, 1), dev(0));
+  const float* before = device_get(x).view<float>().data();
+  const Array y = f(x);
+
+  EXPECT_EQ(device_get(y).view<float>().data(), before);
 }
 
 TEST_F(Donation, GivesTheMemoryToTheResult) {

@@ -40,8 +40,8 @@ TEST_F(Vmap, ShowsTheFunctionOneElement) {
 }
 
 TEST_F(Vmap, LeavesArgumentsWithoutABatchAsTheyAre) {
-  const auto f = vmap([](const Params& p, const Array& x) { return p.w * x + p.b; },
-                      {.in_axes = {none, 0}});
+  const auto f =
+      vmap([](const Params& p, const Array& x) { return p.w * x + p.b; }, {.in_axes = {none, 0}});
 
   EXPECT_THAT(f({array({2.f}), array({1.f})}, array({{1.f}, {2.f}})), Holds<float>({3, 5}));
 }
@@ -49,8 +49,8 @@ TEST_F(Vmap, LeavesArgumentsWithoutABatchAsTheyAre) {
 TEST_F(Vmap, MapsOverAnyAxis) {
   const Array x = reshape(arange(6), {2, 3});
   const auto rows = vmap([](const Array& row) { return row + 1; }, {.in_axes = {-1}});
-  const auto back = vmap([](const Array& row) { return row + 1; },
-                         {.in_axes = {1}, .out_axes = {1}});
+  const auto back =
+      vmap([](const Array& row) { return row + 1; }, {.in_axes = {1}, .out_axes = {1}});
 
   EXPECT_EQ(rows(x).shape(), (Shape{3, 2}));
   EXPECT_THAT(rows(x), Holds<std::int32_t>({1, 4, 2, 5, 3, 6}));
@@ -91,7 +91,9 @@ TEST_F(Vmap, TakesCapturesAsTheyAre) {
 
 TEST_F(Vmap, RefusesBatchesThatDiffer) {
   const auto f = vmap([](const Array& x, const Array& y) { return x + y; });
-  EXPECT_THAT(([&] { f(ones({2, 3}), ones({4, 3}), Here("a.cpp", 1)); }),
+  EXPECT_THAT(([&] {
+                f(ones({2, 3}), ones({4, 3}), Here("a.cpp", 1));
+              }),
               ThrowsError(ErrorCode::invalid_argument,
                           "[vmap] leaf 1 has a batch of 4, and one before it 2: they must be "
                           "equal\n  at a.cpp:1"));
@@ -113,15 +115,17 @@ TEST_F(Vmap, RefusesAScalarToMapOver) {
 
 TEST_F(Vmap, RefusesANumberOfAxesThatDoesNotFit) {
   const auto f = vmap([](const Array& x) { return x; }, {.in_axes = {0, 0}});
-  EXPECT_THAT(([&] { f(ones({2}), Here("a.cpp", 1)); }),
-              ThrowsError(ErrorCode::invalid_argument,
-                          "[vmap] in_axes has 2 entries, and the function 1 arguments: it needs one "
-                          "for each, or none at all\n  at a.cpp:1"));
+  EXPECT_THAT(
+      ([&] { f(ones({2}), Here("a.cpp", 1)); }),
+      ThrowsError(ErrorCode::invalid_argument,
+                  "[vmap] in_axes has 2 entries, and the function 1 arguments: it needs one "
+                  "for each, or none at all\n  at a.cpp:1"));
   const auto g = vmap([](const Array& x) { return std::pair(x, x); }, {.out_axes = {0, 0, 0}});
-  EXPECT_THAT(([&] { g(ones({2}), Here("a.cpp", 1)); }),
-              ThrowsError(ErrorCode::invalid_argument,
-                          "[vmap] out_axes has 3 entries, and the result 2 leaves: it needs one for "
-                          "each, one for all, or none at all\n  at a.cpp:1"));
+  EXPECT_THAT(
+      ([&] { g(ones({2}), Here("a.cpp", 1)); }),
+      ThrowsError(ErrorCode::invalid_argument,
+                  "[vmap] out_axes has 3 entries, and the result 2 leaves: it needs one for "
+                  "each, one for all, or none at all\n  at a.cpp:1"));
 }
 
 TEST_F(Vmap, RefusesABatchThatTheResultShouldNotHave) {

@@ -1,9 +1,14 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -13,30 +18,71 @@
 
 namespace berth::detail {
 
-/// The leaves of a call's arguments, and in bytes all else that tells it from other calls: how the
-/// trees are nested, and the static values in them.
+/// What tells one call from others, as 128 bits: two that differ in anything have different ones,
+/// but for a chance of 2^-128.
+struct CallKey {
+  std::uint64_t low = 0x243f6a8885a308d3;  // digits of pi: any two odd numbers would do
+  std::uint64_t high = 0x13198a2e03707344;
+
+  void add(std::uint64_t word) {
+    low = folded(low ^ word, 0x9e3779b97f4a7c15);
+    high = folded(high + word, 0xc2b2ae3d27d4eb4f) ^ low;
+  }
+
+  friend bool operator==(const CallKey&, const CallKey&) = default;
+
+ private:
+  // Both halves of the product, so that every bit of one factor moves every bit of the result.
+  static std::uint64_t folded(std::uint64_t a, std::uint64_t b) {
+    __extension__ using Wide = unsigned __int128;
+    const Wide product = static_cast<Wide>(a) * b;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+  }
+};
+
+/// The leaves of a call's arguments, and a key of all else: how the trees are nested, and the
+/// static values in them.
 class Fingerprint {
  public:
-  Fingerprint() { leaves.reserve(8); }
-
   template <class T>
   void add_bytes(const T& value) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    const std::size_t end = bytes.size();
-    bytes.resize(end + sizeof(T));
-    std::memcpy(bytes.data() + end, &value, sizeof(T));
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 16);
+    std::array<std::uint64_t, (sizeof(T) + 7) / 8> words = {};
+    std::memcpy(words.data(), &value, sizeof(T));
+    for (const std::uint64_t word : words) key.add(word);
   }
   void add_text(std::string_view text) {
-    add_bytes(text.size());
-    bytes.append(text);
+    key.add(text.size());
+    for (std::size_t i = 0; i < text.size(); i += 8) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, text.data() + i, std::min<std::size_t>(8, text.size() - i));
+      key.add(word);
+    }
   }
   void add_leaf(const Array& leaf) {
-    bytes.push_back('*');
-    leaves.push_back(&leaf);
+    key.add('*');
+    if (count_ < few_.size()) {
+      few_[count_] = &leaf;
+    } else {
+      if (count_ == few_.size()) many_.assign(few_.begin(), few_.end());
+      many_.push_back(&leaf);
+    }
+    ++count_;
   }
 
-  std::string bytes;
-  std::vector<const Array*> leaves;  // valid as long as the arguments
+  /// Valid as long as the arguments.
+  std::span<const Array* const> leaves() const {
+    return count_ <= few_.size() ? std::span<const Array* const>(few_).first(count_)
+                                 : std::span<const Array* const>(many_);
+  }
+
+  CallKey key;
+
+ private:
+  // Most calls have few leaves, and are to cost no allocation.
+  std::array<const Array*, 16> few_;
+  std::vector<const Array*> many_;
+  std::size_t count_ = 0;
 };
 
 template <class T>
