@@ -160,8 +160,6 @@ constexpr void check_traceable() {
   static_assert((!has_floating_static<A> && ...),
                 "a floating-point parameter or field that is not an Array would be frozen at its "
                 "first value: take an Array (a float argument still works), or Static<float>");
-  static_assert(!std::is_void_v<std::invoke_result_t<F&, const A&...>>,
-                "a traced function must return what it computes");
 }
 
 /// A function from leaves to leaves: what transformations without templates work on.
@@ -192,8 +190,10 @@ template <class F, class... A>
 class TreeCall final : public LeafFunction {
  public:
   using Result = ResultOf<F, A...>;
-  static_assert(ArrayTree<Result>,
-                "a traced function returns Arrays, or trees of them: structs, tuples, vectors");
+  static_assert(
+      ArrayTree<Result>,
+      "a traced function returns Arrays, or trees of them: structs, tuples, vectors. What it "
+      "does beside that happens once, while it is traced");
 
   /// `here` is the line of the call that is being traced.
   TreeCall(Here here, F& f, const A&... args) : here_(here), f_(f), args_(args...) {
