@@ -6,6 +6,8 @@
 #include <string>
 
 #include "berth/error.h"
+#include "berth/host.h"
+#include "core/element_text.h"
 #include "core/float_format.h"
 
 namespace berth {
@@ -113,6 +115,10 @@ std::string to_string(const ScalarValue& value) {
       return fmt::format("({}, {})", value.real, value.imag);
   }
   return "";
+}
+
+std::string to_string(const ScalarBits& value) {
+  return scalar_text(HostArray(nullptr, value.bits.data(), value.dtype, Shape()));
 }
 
 }  // namespace berth

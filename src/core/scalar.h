@@ -28,5 +28,7 @@ ScalarBits convert(const ScalarValue& value, DType dtype, const char* who, Here 
 
 /// "1.5", "2.0", "true", "(1, 2)": as an error text shows it.
 std::string to_string(const ScalarValue& value);
+/// As NumPy prints a scalar: "1.0", "1e+20", "(1+2j)".
+std::string to_string(const ScalarBits& value);
 
 }  // namespace berth

@@ -25,9 +25,7 @@ std::string print_params(const T& value) {
     return value.has_value() ? print_params(*value) : "none";
   } else if constexpr (requires { value->graph(); }) {
     return value->name() + " " + to_string(value->graph());
-  } else if constexpr (requires {
-                         { to_string(value) } -> std::convertible_to<std::string>;
-                       }) {
+  } else if constexpr (requires { std::string(to_string(value)); }) {
     return std::string(to_string(value));
   } else if constexpr (requires { std::begin(value) != std::end(value); }) {
     std::string elements;

@@ -65,6 +65,14 @@ TEST_F(Jaxpr, ShowsOneOperationALineWithTypes) {
             "  in (f) }");
 }
 
+TEST_F(Jaxpr, ShowsConstantsAsNumbers) {
+  EXPECT_EQ(make_jaxpr([](const Array& x) { return x * 2.5f; })(abstract({})),
+            "{ lambda a:f32[]. let\n"
+            "    b:f32*[] = constant[2.5, [], true] \n"
+            "    c:f32[] = mul a b\n"
+            "  in (c) }");
+}
+
 TEST_F(JaxprDevices, ShowsWhereCommittedValuesLive) {
   const auto f = [](const Array& x, const Array& y) { return device_put(x, dev(1)) + y; };
 
