@@ -23,7 +23,8 @@ int main() {
 
   // Ahead of the first call: from shapes alone.
   const Array like = abstract({1024}, device("cpu:1"));
-  const MemoryAnalysis memory = step.compile(State{like, like}, like, 0.1f).memory_analysis();
+  const MemoryAnalysis memory =
+      step.compile(State{like, like}, abstract({1024}), 0.1f).memory_analysis();
   std::cout << memory.argument << " bytes of arguments, " << memory.alias
             << " of them become results\n";
 
