@@ -47,8 +47,8 @@ struct ArrayState : Residence {
 /// The state; throws `Error(invalid_argument)` "[who] the Array is empty ..." for an empty one.
 const ArrayState& state_of(const Array& array, const char* who, Here here);
 
-/// Throws `TracerError` for a traced one, `Error(invalid_argument)` for an abstract one: `who` needs
-/// the value itself.
+/// Throws `TracerError` for a traced one, `Error(invalid_argument)` for an abstract one: `who`
+/// needs the value itself.
 const ArrayState& concrete_state_of(const Array& array, const char* who, Here here);
 
 /// Throws `DeletedArrayError` if a concrete array was deleted or donated. Defined in runtime.

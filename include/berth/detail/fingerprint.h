@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -55,7 +54,7 @@ class Fingerprint {
     key.add(text.size());
     for (std::size_t i = 0; i < text.size(); i += 8) {
       std::uint64_t word = 0;
-      std::memcpy(&word, text.data() + i, std::min<std::size_t>(8, text.size() - i));
+      std::memcpy(&word, text.data() + i, text.size() - i < 8 ? text.size() - i : 8);
       key.add(word);
     }
   }
