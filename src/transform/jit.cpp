@@ -117,10 +117,14 @@ class detail::JitState {
   std::int64_t trace_count() const { return traces_.load(); }
 
   Arrays captures() const {
-    const std::shared_lock lock(mutex_);
+    std::vector<Entry*> entries;
+    {
+      const std::shared_lock lock(mutex_);
+      for (const auto& [key, entry] : entries_) entries.push_back(entry.get());
+    }
     Arrays all;
-    for (const auto& [key, entry] : entries_) {
-      const std::lock_guard made(entry->mutex);
+    for (Entry* entry : entries) {  // not under the lock above: tracing takes both the other way
+      const std::lock_guard lock(entry->mutex);
       if (!entry->traced) continue;
       const Arrays& some = entry->traced->function.captures;
       all.insert(all.end(), some.begin(), some.end());
@@ -217,6 +221,7 @@ class detail::JitState {
     made->plan = lowered(*function, call, place.sharding, here);
     report_unused(made->plan, call, here);
     made->program = runtime::compile(made->plan.module, place.sharding.single_device(), here);
+    made->plan.module.text = {};  // compiled: large, and of no more use
     made->captures = function->function.captures;
     made->tree = function->tree;
     entry.made = std::move(made);
@@ -265,11 +270,11 @@ class detail::JitState {
     Arrays outputs;
     outputs.reserve(ready.plan.outputs.size());
     for (const JitModule::Output& output : ready.plan.outputs) {
-      if (output.is_input) buffer(output.number)->engine(who, here);  // throws for a deleted one
+      BufferRef value = output.is_input ? buffer(output.number) : results[output.number];
+      if (output.is_input) value->engine(who, here);  // throws for a deleted one
+      const bool committed = output.residence.committed || place.reason == Reason::run_on;
       outputs.push_back(
-          placement::make_array(output.is_input ? buffer(output.number) : results[output.number],
-                                output.residence.committed || place.reason == Reason::run_on,
-                                output.residence.placed_at));
+          placement::make_array(std::move(value), committed, output.residence.placed_at));
     }
     return outputs;
   }
