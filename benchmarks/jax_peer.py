@@ -36,10 +36,12 @@ def repeat(f):
 
 def issue(f):
     def sample(calls):
-        begin = time.perf_counter()
-        results = [f() for _ in range(calls)]
-        seconds = time.perf_counter() - begin
-        jax.block_until_ready(results)
+        seconds = 0
+        for _ in range(calls):
+            begin = time.perf_counter()
+            result = f()
+            seconds += time.perf_counter() - begin
+            jax.block_until_ready(result)
         return seconds
 
     return sample
@@ -60,10 +62,15 @@ def get(x):
 def cases():
     device, other = jax.devices()[0], jax.devices()[-1]
     x = jax.block_until_ready(jax.device_put(small, device))
+    double = jax.jit(lambda y: y + y)
+    double_all = jax.jit(lambda ys: [y + y for y in ys])
+    many = [x] * 100
     large = np.ones(16 << 20, np.float32)
     return {
         "add": repeat(lambda: x + x),
         "scale": repeat(lambda: x * 2.0),
+        "jit": repeat(lambda: double(x)),
+        "jit_many": repeat(lambda: double_all(many)),
         "put": repeat(lambda: jax.device_put(small, device)),
         "put_large": repeat(lambda: jax.device_put(large, device).block_until_ready()),
         "move": issue(lambda: jax.device_put(x, other, may_alias=False)),

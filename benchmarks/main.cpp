@@ -81,8 +81,9 @@ void run(const Options& options) {
   for (const auto& peer : peers) names.push_back(peer->name());
   print("\n" + head_line(names));
   const std::function<std::vector<Row>(const Place&)> groups[] = {
-      eager_rows,  put_rows,     get_rows,
-      ledger_rows, startup_rows, [](const Place&) { return include_rows(); }};
+      eager_rows, jit_rows, put_rows, get_rows, ledger_rows, startup_rows, [](const Place&) {
+        return include_rows();
+      }};
   for (const auto& group : groups) {
     for (const Row& row : group(place)) {
       if (row.what.find(options.only) == std::string::npos) continue;

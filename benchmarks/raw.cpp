@@ -62,6 +62,45 @@ void Add::operator()() {
   destroy(api_, result);
 }
 
+Doubles::Doubles(Device device, int count)
+    : api_(client_of(device).api()), device_(engine_of(device).handle) {
+  std::string parameters;
+  std::string types;
+  std::string body;
+  std::string results;
+  for (int i = 0; i < count; ++i) {
+    const std::string comma = i == 0 ? "" : ", ";
+    const std::string n = std::to_string(i);
+    parameters += comma + "%x" + n + ": tensor<16xf32>";
+    types += comma + "tensor<16xf32>";
+    body += "    %y" + n + " = stablehlo.add %x" + n + ", %x" + n + " : tensor<16xf32>\n";
+    results += comma + "%y" + n;
+    arguments_.push_back(std::make_shared<pjrt::Buffer>(zeros(device, 64)));
+  }
+  program_ = std::make_shared<pjrt::Executable>(client_of(device).compile(
+      "module @doubles {\n  func.func public @main(" + parameters + ") -> (" + types + ") {\n" +
+          body + "    return " + results + " : " + types + "\n  }\n}\n",
+      {}));
+}
+
+void Doubles::operator()() {
+  std::vector<abi::Buffer*> arguments;
+  for (const auto& argument : arguments_) arguments.push_back(argument->get());
+  std::vector<abi::Buffer*> results(arguments.size());
+  abi::Buffer* const* const argument_list = arguments.data();
+  abi::Buffer** const result_list = results.data();
+  abi::ExecuteOptions options;
+  abi::LoadedExecutableExecute block = {.executable = program_->get(),
+                                        .options = &options,
+                                        .argument_lists = &argument_list,
+                                        .num_devices = 1,
+                                        .num_args = arguments.size(),
+                                        .output_lists = &result_list,
+                                        .execute_device = device_};
+  api_.call(block);
+  for (abi::Buffer* result : results) destroy(api_, result);
+}
+
 Put::Put(Device device, const void* data, std::size_t bytes, bool wait)
     : client_(client_of(device)),
       data_(data),

@@ -31,6 +31,20 @@ class Add {
   pjrt::abi::Device* device_;
 };
 
+/// Executes a program of `count` arguments f32[16] and as many results, each doubled, and destroys
+/// those.
+class Doubles {
+ public:
+  Doubles(Device device, int count);
+  void operator()();
+
+ private:
+  const pjrt::Api& api_;
+  std::shared_ptr<const pjrt::Executable> program_;
+  std::vector<std::shared_ptr<const pjrt::Buffer>> arguments_;
+  pjrt::abi::Device* device_;
+};
+
 /// Uploads `bytes` from `data`, whose bytes are taken during the call, and destroys the buffer.
 /// `wait`: waits for the value first.
 class Put {

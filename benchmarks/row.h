@@ -42,6 +42,7 @@ struct Place {
 };
 
 std::vector<Row> eager_rows(const Place& place);
+std::vector<Row> jit_rows(const Place& place);
 std::vector<Row> put_rows(const Place& place);
 std::vector<Row> get_rows(const Place& place);
 std::vector<Row> ledger_rows(const Place& place);
