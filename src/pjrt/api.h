@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -95,6 +96,11 @@ class Api {
     const Visit visit;
     if (!visit) [[unlikely]] {
       refuse_after_the_end(Block::slot.name);
+    }
+    if constexpr (std::same_as<Block, abi::ClientCompile> ||
+                  std::same_as<Block, abi::ExecutableDeserializeAndLoad>) {
+      const CompilerVisit compiling;
+      return invoke_unchecked(block);
     }
     return invoke_unchecked(block);
   }

@@ -17,6 +17,8 @@ struct alignas(64) Visitors {
 extern std::array<Visitors, 16> visitors;
 extern std::atomic<std::size_t> next_slot;
 
+extern std::atomic<int> compilers;
+
 inline std::atomic<int>& visitors_of_this_thread() noexcept {
   thread_local const std::size_t slot = next_slot.fetch_add(1) % visitors.size();
   return visitors[slot].count;
@@ -25,7 +27,9 @@ inline std::atomic<int>& visitors_of_this_thread() noexcept {
 }  // namespace detail
 
 /// Ends the use of the engine, when the process ends: its own static objects die soon, while other
-/// threads of the program may go on. Waits for calls in progress, 2 seconds at most.
+/// threads of the program may go on. Waits for calls in progress, 2 seconds at most: a call that
+/// waits for work may never return. For one that compiles a minute: it does end, and until then
+/// works with what would die.
 void retire() noexcept;
 
 inline bool is_retired() noexcept { return detail::retired.load(); }
@@ -63,5 +67,14 @@ class Visit {
 /// joining that thread. Throws `Error(failed_precondition)` after 2 seconds, at once on the thread
 /// that ends the process.
 [[noreturn]] void refuse_after_the_end(const char* function);
+
+/// A visit that compiles.
+class CompilerVisit {
+ public:
+  CompilerVisit() noexcept { detail::compilers.fetch_add(1); }
+  ~CompilerVisit() { detail::compilers.fetch_sub(1); }
+  CompilerVisit(const CompilerVisit&) = delete;
+  CompilerVisit& operator=(const CompilerVisit&) = delete;
+};
 
 }  // namespace berth::pjrt
