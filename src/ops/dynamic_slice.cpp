@@ -170,7 +170,7 @@ namespace {
 
 // Starts in one integer type; those that count from the end are made to count from the start.
 Arrays with_starts(Arrays operands, std::span<const Array> starts) {
-  const Array x = operands[0];
+  const Array x = operands[0];  // not a reference: the vector grows
   if (static_cast<int>(starts.size()) != x.ndim()) {
     trace::fail(fmt::format("{} starts for {}: one is needed for each axis", starts.size(),
                             ops::type_text(x)));

@@ -90,6 +90,7 @@ Arrays slice_body(std::span<const Array> x, const ops::SliceParams& given) {
 }
 
 constexpr trace::Routine<ops::SliceParams> slice_r{.name = "slice", .body = slice_body};
+
 }  // namespace
 
 Array slice(const Operand& x, std::span<const std::int64_t> starts,

@@ -11,7 +11,7 @@ std::optional<std::int64_t> bound_of(const Params& value) {
 }
 
 // A part of an index as cases_indexing.py writes it; of the arrays, `next` is consumed.
-Index index_of(const Params& part, const Operand*& next) {
+Index part_of(const Params& part, const Operand*& next) {
   if (part.is_number()) return part.get<std::int64_t>();
   if (part.is_array()) {
     return Slice(bound_of(part[0]), bound_of(part[1]), bound_of(part[2]).value_or(1));
@@ -21,13 +21,29 @@ Index index_of(const Params& part, const Operand*& next) {
   return *(next++)->array();
 }
 
-Array indexed(Operands x, const Params& params) {
-  const Operand* next = x.data() + 1;
+// The index of a case, whose arrays are `arrays`.
+std::vector<Index> index_of(const Params& params, Operands arrays) {
+  const Operand* next = arrays.data();
   std::vector<Index> index;
-  for (const Params& part : params["index"]) index.push_back(index_of(part, next));
+  for (const Params& part : params["index"]) index.push_back(part_of(part, next));
+  return index;
+}
+
+Array indexed(Operands x, const Params& params) {
+  const std::vector<Index> index = index_of(params, x.subspan(1));
   const Array& array = *x[0].array();
   if (index.size() == 1) return array[index[0]];
   return in_braces(index, [&](std::initializer_list<Index> list) { return array[list]; });
+}
+
+Array updated(Operands x, const Params& params) {
+  const AtRef at(*x[0].array(), index_of(params, x.subspan(2)));
+  const auto update = params["update"].get<std::string>();
+  return update == "add"   ? at.add(x[1])
+         : update == "mul" ? at.mul(x[1])
+         : update == "min" ? at.min(x[1])
+         : update == "max" ? at.max(x[1])
+                           : at.set(x[1]);
 }
 
 OutOfBounds mode_of(const Params& params) {
@@ -52,6 +68,7 @@ Array sliced(const Operand& x, const Params& params) {
 
 void add_indexing(Table& table) {
   table["index"] = [](Operands x, const Params& p) { return Arrays{indexed(x, p)}; };
+  table["at"] = [](Operands x, const Params& p) { return Arrays{updated(x, p)}; };
   table["take"] = [](Operands x, const Params& p) { return Arrays{taken(x, p)}; };
   table["take_along_axis"] = [](Operands x, const Params& p) {
     return Arrays{take_along_axis(x[0], x[1], p["axis"].get<int>())};
