@@ -80,16 +80,18 @@ Aval aval_of(const Operand& x, const char* who) {
   return {Shape(), type.dtype, type.weak_type};
 }
 
-// Whether the place of `x` decides where what is like it goes.
-bool decides_place(const Operand& x, const Create& create) {
-  return x.array() != nullptr && x.array()->committed() && create.where() == nullptr;
+// Whether the place of `x` decides where what is like it goes. A value of a program for any place
+// has none.
+bool decides_place(const Operand& x, const Create& create, const char* who) {
+  return x.array() != nullptr && create.where() == nullptr &&
+         detail::state_of(*x.array(), who, x.here()).committed;
 }
 
 Array fill_like(const Routine<FillParams>& routine, const Operand& x, const Create& create) {
   const Aval like = aval_of(x, routine.name);
   const FillParams params{like.shape, create.dtype_or(like.dtype),
                           like.weak_type && !create.dtype()};
-  if (decides_place(x, create)) return call(routine, params, {x});
+  if (decides_place(x, create, routine.name)) return call(routine, params, {x});
   return call(routine, params, {}, {x.here(), create.where()});
 }
 
@@ -132,7 +134,7 @@ Array full_like(const Operand& x, const Operand& value, Create create) {
   const Aval like = aval_of(x, "full_like");
   const FullParams params{like.shape, create.dtype_or(like.dtype),
                           like.weak_type && !create.dtype()};
-  if (decides_place(x, create)) return call(full_like_r, params, {value, x});
+  if (decides_place(x, create, "full_like")) return call(full_like_r, params, {value, x});
   return call(full_like_r, params, {value}, {x.here(), create.where()});
 }
 
