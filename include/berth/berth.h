@@ -15,6 +15,7 @@
 #include "berth/memory.h"
 #include "berth/ops.h"
 #include "berth/placement.h"
+#include "berth/random.h"
 #include "berth/shape.h"
 #include "berth/sharding.h"
 #include "berth/source_location.h"

@@ -12,3 +12,4 @@
 #include "berth/ops/reduce.h"
 #include "berth/ops/select.h"
 #include "berth/ops/shape.h"
+#include "berth/ops/sort.h"

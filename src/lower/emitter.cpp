@@ -76,7 +76,7 @@ Values Emitter::op_with_regions(std::string_view name, std::span<const Value> op
   BERTH_ASSERT(block_types.size() == regions.size());
   const Values values = define(results);
   open(values, name, operands);
-  text_ += " (";
+  text_ += regions.empty() ? "" : " (";
   for (std::size_t i = 0; i < regions.size(); ++i) {
     const Values arguments = define(block_types[i]);
     text_ += i == 0 ? "{\n" : ", {\n";
@@ -95,7 +95,7 @@ Values Emitter::op_with_regions(std::string_view name, std::span<const Value> op
     line_start();
     text_ += '}';
   }
-  text_ += ')';
+  if (!regions.empty()) text_ += ')';
   close(operands, values, attributes);
   return values;
 }

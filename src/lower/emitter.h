@@ -41,8 +41,8 @@ class Emitter {
   Value op(std::string_view name, std::initializer_list<Value> operands, const Aval& result,
            std::string_view attributes = {});
 
-  /// The same with regions: each is called with the values of its block, whose types are
-  /// `block_types`, and returns what `stablehlo.return` gives back.
+  /// The same with several results, and regions or none: each is called with the values of its
+  /// block, whose types are `block_types`, and returns what `stablehlo.return` gives back.
   using Region = std::function<Values(Emitter& out, std::span<const Value> arguments)>;
   Values op_with_regions(std::string_view name, std::span<const Value> operands,
                          std::span<const Aval> results, std::string_view attributes,

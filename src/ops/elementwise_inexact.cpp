@@ -156,4 +156,12 @@ constinit const Primitive<> erfc_p =
 constinit const Routine<> erfc_r{"erfc", one_primitive<erfc_p, inexact>};
 Array erfc(const Operand& x) { return call(erfc_r, {x}); }
 
+static Array erf_inv_slope(const Array& /*x*/, const Array& y) {
+  return std::sqrt(std::acos(-1.0)) / 2 * exp(square(y));
+}
+constinit const Primitive<> erf_inv_p = elementwise(
+    "erf_inv", infer_same<floating>, lower_as<"chlo.erf_inv">, jvp_by_slope<erf_inv_slope>);
+constinit const Routine<> erf_inv_r{"erf_inv", one_primitive<erf_inv_p, inexact>};
+Array erf_inv(const Operand& x) { return call(erf_inv_r, {x}); }
+
 }  // namespace berth

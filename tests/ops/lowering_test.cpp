@@ -75,6 +75,18 @@ TEST(Lowering, ArgmaxReducesPairs) {
                        "ops_argmax.mlir"));
 }
 
+TEST(Lowering, SortComparesInATotalOrderOfOneZeroAndOneNan) {
+  EXPECT_TRUE(IsGolden(text_of({{{2, 3}, float32}, {{2, 3}, int32}},
+                               [](const Arrays& x) { return sort(x, 0, 2)[1]; }),
+                       "ops_sort.mlir"));
+}
+
+TEST(Lowering, TopKIsTheEnginesOwn) {
+  EXPECT_TRUE(
+      IsGolden(text_of({{{2, 3}, float32}}, [](const Arrays& x) { return top_k(x[0], 2).indices; }),
+               "ops_top_k.mlir"));
+}
+
 TEST(Lowering, SoftmaxSubtractsTheMaximum) {
   EXPECT_TRUE(IsGolden(text_of({{{2, 3}, float32}}, [](const Arrays& x) { return softmax(x[0]); }),
                        "ops_softmax.mlir"));

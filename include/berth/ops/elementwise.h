@@ -53,6 +53,8 @@ namespace berth {
 [[nodiscard]] Array erf(const Operand& x);
 /// 1 - erf(x), exact where erf(x) is near 1. JAX: `jax.scipy.special.erfc`.
 [[nodiscard]] Array erfc(const Operand& x);
+/// The inverse of `erf`: NaN outside [-1, 1]. Real numbers only. JAX: `lax.erf_inv`.
+[[nodiscard]] Array erf_inv(const Operand& x);
 
 // NumPy's older names of the inverse functions.
 [[nodiscard]] inline Array arcsin(const Operand& x) { return asin(x); }
@@ -95,5 +97,10 @@ namespace berth {
 /// number too large takes to the least or largest, and NaN to 0; integers wrap around; 0 is false.
 /// Complex numbers lose their imaginary part. JAX: `x.astype`.
 [[nodiscard]] Array astype(const Operand& x, DType dtype);
+
+/// The bits of the elements as `dtype`: i32[n] -> f32[n]. Of a narrower type there is a last axis
+/// more, u64[n] -> u32[n, 2], the low bits first; of a wider one a last axis less. Real numbers
+/// only. JAX: `lax.bitcast_convert_type`.
+[[nodiscard]] Array bitcast_convert_type(const Operand& x, DType dtype);
 
 }  // namespace berth
