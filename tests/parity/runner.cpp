@@ -107,6 +107,7 @@ int run(const std::string& folder) {
   add_shapes(table);
   add_indexing(table);
   add_products(table);
+  add_random(table);
   add_gradients(table);
 
   const Cases cases(folder);

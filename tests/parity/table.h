@@ -23,6 +23,8 @@ void add_creation(Table& table);
 void add_shapes(Table& table);
 void add_indexing(Table& table);
 void add_products(Table& table);
+/// Random numbers; sorting.
+void add_random(Table& table);
 /// Of the operations that are in the table already.
 void add_gradients(Table& table);
 
