@@ -7,6 +7,7 @@ namespace berth::parity {
 namespace {
 
 using random::Key;
+
 Key key_of(Operands x) { return {*x[0].array()}; }
 
 using Sampler = Array (*)(const Key& key, const Shape& shape, DType dtype, Here here);
