@@ -3,6 +3,7 @@
 /// All of berth.
 #include "berth/abstract.h"
 #include "berth/array.h"
+#include "berth/control.h"
 #include "berth/device.h"
 #include "berth/dtype.h"
 #include "berth/error.h"

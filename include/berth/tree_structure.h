@@ -47,6 +47,13 @@ std::ostream& operator<<(std::ostream& out, const TreeStructure& structure);
 
 namespace detail {
 
+/// The structure of child number `i` of the outermost container.
+TreeStructure part_of(const TreeStructure& structure, std::size_t i);
+
+/// Where two structures differ, and what is there: "at \"w\": a leaf against nothing"; empty if
+/// they do not.
+std::string difference(const TreeStructure& first, const TreeStructure& other);
+
 /// The number of the leaf at `path`. Throws `Error(not_found)` in the name of `who`.
 std::size_t leaf_at(const TreeStructure& structure, std::string_view path, const char* who,
                     Here here);

@@ -174,16 +174,39 @@ std::size_t leaf_at(const TreeStructure& structure, std::string_view path, const
   return leaf;
 }
 
-void check_same_structure(const TreeStructure& first, const TreeStructure& other, int number,
-                          const char* who, Here here) {
-  if (first == other) return;
+TreeStructure part_of(const TreeStructure& structure, std::size_t i) {
+  const Nodes& all = nodes_of(structure).nodes;
+  std::size_t number = 0;
+  TreeNodes part;
+  for_each_child(all, 0, [&](std::size_t child) {
+    if (number++ != i) return;
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(child);
+    part.nodes.assign(first, first + static_cast<std::ptrdiff_t>(all[child].extent));
+  });
+  BERTH_ASSERT(!part.nodes.empty());
+  TreeNode& root = part.nodes[0];
+  root.named = false;  // a root has no key
+  root.position = 0;
+  root.name.clear();
+  for (const TreeNode& node : part.nodes) part.leaves += node.kind == TreeKind::leaf ? 1 : 0;
+  return TreeStructure(std::make_shared<const TreeNodes>(std::move(part)));
+}
+
+std::string difference(const TreeStructure& first, const TreeStructure& other) {
+  if (first == other) return "";
   const auto found = difference(nodes_of(first).nodes, 0, nodes_of(other).nodes, 0, "");
   BERTH_ASSERT(found);
   const std::string place = found->path.empty() ? "at the root" : "at \"" + found->path + "\"";
+  return fmt::format("{}: {} against {}", place, found->first, found->other);
+}
+
+void check_same_structure(const TreeStructure& first, const TreeStructure& other, int number,
+                          const char* who, Here here) {
+  const std::string different = difference(first, other);
+  if (different.empty()) return;
   throw Error(ErrorCode::invalid_argument,
-              fmt::format("[{}] trees 1 and {} differ {}: {} against {}; give trees of one "
-                          "structure",
-                          who, number, place, found->first, found->other),
+              fmt::format("[{}] trees 1 and {} differ {}; give trees of one structure", who, number,
+                          different),
               here);
 }
 

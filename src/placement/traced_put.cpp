@@ -80,9 +80,10 @@ Array traced_put(const Array& x, const Target& where, DevicePutOptions options, 
                 "donate the arguments of jit instead",
                 here);
   }
-  const detail::ArrayState& source = detail::state_of(x, "device_put", here);
+  const Array value = trace::Tracing::current()->lifted(x, "device_put", here);
+  const detail::ArrayState& source = *value.state();
   const Sharding to = where.resolve(*source.sharding);
-  return put(x,
+  return put(value,
              {.from = *source.sharding,
               .from_committed = source.committed,
               .to = to,

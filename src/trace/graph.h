@@ -34,6 +34,8 @@ class Graph {
   ValueId add_node(ApplicationRef application, std::span<const ValueId> operands, Here here,
                    std::span<const detail::Residence> residences);
   void set_outputs(std::vector<ValueId> outputs) { outputs_ = std::move(outputs); }
+  /// The same inputs in another order.
+  void reorder_inputs(std::vector<ValueId> inputs) { inputs_ = std::move(inputs); }
 
   std::span<const ValueId> inputs() const { return inputs_; }
   std::span<const Node> nodes() const { return nodes_; }

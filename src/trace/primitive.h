@@ -39,6 +39,8 @@ struct Forward {
   std::span<const Array> y;   ///< Results.
   std::span<const Array> dx;  ///< Tangents of the operands; not all are zero.
   const ApplicationRef& self;
+  /// Whether the results must be computed without the tangents, of which a linear map is made.
+  bool apart = false;
 };
 
 /// What a transpose rule gets. The operands without a value are those in which it is linear.

@@ -13,16 +13,17 @@ namespace {
 
 // Inside a trace a C++ scalar is part of the program: it came from the source of a body.
 Arrays record_call(const Call& call, std::span<const Operand> operands, const CallSite& site) {
+  Tracing& tracing = *Tracing::current();
+  const Here here = detail::user_line(site.here);
   std::vector<DType> types(operands.size());
   if (!operands.empty()) call.scalar_types(operands, types);
   Arrays values(operands.size());
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (operands[i].array() != nullptr) values[i] = *operands[i].array();
+    if (operands[i].array() != nullptr)
+      values[i] = tracing.lifted(*operands[i].array(), call.name(), here);
   }
 
-  Tracing& tracing = *Tracing::current();
   std::optional<Tracing::Routine> outermost;
-  const Here here = detail::user_line(site.here);
   if (!tracing.inside_routine()) {
     const detail::Residence residence = settle_operands(call.name(), values, site.where, here);
     outermost.emplace(tracing, call.name(), here, residence);

@@ -90,22 +90,27 @@ Arrays Tracing::record(ApplicationRef application, std::span<const Array> operan
   if (residences.empty()) residences = {&residence_, 1};
   std::vector<ValueId> ids;
   ids.reserve(operands.size());
-  for (const Array& operand : operands) ids.push_back(number_of(operand));
+  for (const Array& operand : operands) ids.push_back(number_of(operand, who(), here()));
   const ValueId first = graph_.add_node(std::move(application), ids, here(), residences);
   Arrays results;
   for (int i = 0; i < graph_.nodes().back().result_count; ++i) results.push_back(traced(first + i));
   return results;
 }
 
-ValueId Tracing::number_of(const Array& array) {
-  const detail::ArrayState& state = detail::state_of(array, who(), here());
+Array Tracing::lifted(const Array& array, const char* who, Here here) {
+  const ValueId id = number_of(array, who, here);
+  return array.state()->trace == record_ ? array : traced(id);
+}
+
+ValueId Tracing::number_of(const Array& array, const char* who, Here here) {
+  const detail::ArrayState& state = detail::state_of(array, who, here);
   if (state.trace == record_) return state.value;
   BERTH_ASSERT(of_ == Of::function);
   if (state.buffer != nullptr) {
-    detail::check_alive(array, who(), here());
+    detail::check_alive(array, who, here);
     return capture(array);
   }
-  if (state.trace == nullptr) detail::concrete_state_of(array, who(), here());  // throws: abstract
+  if (state.trace == nullptr) detail::concrete_state_of(array, who, here);  // throws: abstract
   for (const Tracing* outer = outer_; outer != nullptr; outer = outer->outer_) {
     if (outer->record_ == state.trace) return capture(array);
   }
@@ -113,10 +118,10 @@ ValueId Tracing::number_of(const Array& array) {
     throw TracerError(
         fmt::format("[{}] {} was traced by {} at {} on another thread: a traced value stays on "
                     "its thread",
-                    who(), to_string(state.aval), state.trace->who, to_string(state.trace->here)),
-        here());
+                    who, to_string(state.aval), state.trace->who, to_string(state.trace->here)),
+        here);
   }
-  detail::concrete_state_of(array, who(), here());  // throws: it has outlived its trace
+  detail::concrete_state_of(array, who, here);  // throws: it has outlived its trace
   return -1;
 }
 
@@ -131,7 +136,7 @@ ValueId Tracing::capture(const Array& array) {
 
 Graph Tracing::finish(std::span<const Array> outputs) {
   std::vector<ValueId> ids;
-  for (const Array& output : outputs) ids.push_back(number_of(output));
+  for (const Array& output : outputs) ids.push_back(number_of(output, who(), here()));
   graph_.set_outputs(std::move(ids));
 #ifndef NDEBUG
   check(graph_);
@@ -163,7 +168,10 @@ Arrays perform(const ApplicationRef& application, std::span<const Array> operand
     const Tracing::Routine inside(*tracing, application->name(), here, residences[0]);
     return tracing->record(application, operands, residences);
   }
-  Arrays settled(operands.begin(), operands.end());
+  Arrays settled;
+  for (const Array& operand : operands) {
+    settled.push_back(tracing->lifted(operand, application->name(), here));
+  }
   const Tracing::Routine inside(*tracing, application->name(), here,
                                 settle_operands(application->name(), settled, nullptr, here));
   return tracing->record(application, settled);

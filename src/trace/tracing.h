@@ -38,6 +38,9 @@ class Tracing {
   static Tracing* current();
 
   Array input(Aval aval, detail::Residence residence = {});
+  /// `array` as a value of this trace: itself, or the input that it becomes. Throws as `record`,
+  /// in the name of `who`, which was called at `here`.
+  Array lifted(const Array& array, const char* who, Here here);
   /// The results of one node. Of a function's trace, operands may come from outside: concrete
   /// arrays and values of outer traces become inputs. Throws `TracerError` for a value of a trace
   /// that has ended, or of another thread's; `DeletedArrayError`.
@@ -71,7 +74,7 @@ class Tracing {
  private:
   ValueId add_input(Aval aval, detail::Residence residence);
   Array traced(ValueId value) const;
-  ValueId number_of(const Array& array);
+  ValueId number_of(const Array& array, const char* who, Here here);
   ValueId capture(const Array& array);
 
   const Of of_;

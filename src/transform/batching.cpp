@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "berth/error.h"
+#include "ops/derivatives.h"
 #include "trace/tracing.h"
 
 namespace berth::transform {
@@ -52,6 +53,25 @@ BatchedValues batch(const Graph& graph, const BatchedValues& inputs, std::int64_
     }
   }
   return select(graph.outputs());
+}
+
+BatchedGraph batch_graph(const Graph& graph, const std::vector<bool>& batched, std::int64_t size,
+                         const std::vector<bool>& forced, const char* who, Here here) {
+  trace::Tracing tracing(trace::Tracing::Of::function, who, here);
+  BatchedValues inputs{{}, batched};
+  for (std::size_t i = 0; i < batched.size(); ++i) {
+    const ValueId id = graph.inputs()[i];
+    Aval aval = graph.aval(id);
+    if (batched[i]) aval.shape = ops::with_batch(aval.shape, size);
+    inputs.values.push_back(tracing.input(std::move(aval), graph.residence(id)));
+  }
+  BatchedValues outputs = batch(graph, inputs, size, who);
+  for (std::size_t i = 0; i < forced.size(); ++i) {
+    if (!forced[i]) continue;
+    outputs.values[i] = ops::with_batch(outputs.values[i], outputs.batched[i], size);
+    outputs.batched[i] = true;
+  }
+  return {tracing.finish(outputs.values), std::move(outputs.batched)};
 }
 
 }  // namespace berth::transform

@@ -20,4 +20,14 @@ struct BatchedValues {
 BatchedValues batch(const trace::Graph& graph, const BatchedValues& inputs, std::int64_t size,
                     const char* who);
 
+/// `graph` for a batch of `size` of the inputs that are `batched`, as a graph.
+struct BatchedGraph {
+  trace::Graph graph;
+  std::vector<bool> batched;  ///< Which outputs have a batch.
+};
+/// The outputs that are `forced` have a batch although they may not depend on it.
+BatchedGraph batch_graph(const trace::Graph& graph, const std::vector<bool>& batched,
+                         std::int64_t size, const std::vector<bool>& forced, const char* who,
+                         Here here);
+
 }  // namespace berth::transform

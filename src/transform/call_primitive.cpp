@@ -4,44 +4,15 @@
 #include <utility>
 
 #include "lower/emitter.h"
-#include "ops/derivatives.h"
 #include "trace/tracing.h"
+#include "transform/arrays.h"
 #include "transform/batching.h"
 
 namespace berth::transform {
 namespace {
 
-using ops::absent;
 using trace::Graph;
-using trace::Tracing;
 using trace::ValueId;
-
-std::vector<bool> present(std::span<const Array> arrays) {
-  std::vector<bool> result;
-  for (const Array& array : arrays) result.push_back(!absent(array));
-  return result;
-}
-
-Arrays without_absent(std::span<const Array> arrays) {
-  Arrays result;
-  std::ranges::copy_if(arrays, std::back_inserter(result),
-                       [](const Array& x) { return !absent(x); });
-  return result;
-}
-
-// Entry i is the array of that number, or absent for -1.
-Arrays spread(const Arrays& arrays, const std::vector<int>& numbers) {
-  Arrays result;
-  for (const int number : numbers) {
-    result.push_back(number < 0 ? Array() : arrays[static_cast<std::size_t>(number)]);
-  }
-  return result;
-}
-
-Arrays joined(Arrays a, std::span<const Array> b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
 
 std::vector<detail::Residence> residences_of_outputs(const Graph& graph) {
   std::vector<detail::Residence> residences;
@@ -90,7 +61,7 @@ Arrays call_jvp(const trace::Forward& at, const Params& params) {
   const auto outputs = static_cast<std::ptrdiff_t>(params.body->graph().outputs().size());
   const Arrays residuals(known.begin() + outputs, known.end());
   const Arrays tangents = call_linear(derivative.linear, derivative.residuals,
-                                      joined(residuals, without_absent(at.dx)), here);
+                                      joined(residuals, compact(at.dx).arrays), here);
   return joined(Arrays(known.begin(), known.begin() + outputs),
                 spread(tangents, derivative.outputs));
 }
@@ -110,7 +81,7 @@ Arrays linear_call_transpose(const trace::Backward& at, const LinearCallParams& 
   const CallBody::Transpose& back = params.body->transposed(params.residuals, present(at.ct), here);
   const Arrays residuals(at.x.begin(),
                          at.x.begin() + static_cast<std::ptrdiff_t>(params.residuals));
-  const Arrays pulled = call_body(back.body, joined(residuals, without_absent(at.ct)), here);
+  const Arrays pulled = call_body(back.body, joined(residuals, compact(at.ct).arrays), here);
   return joined(Arrays(params.residuals), spread(pulled, back.outputs));
 }
 
@@ -167,25 +138,9 @@ CallBodyRef CallBody::batched(const std::vector<bool>& batched, std::int64_t siz
   const std::lock_guard lock(mutex_);
   CallBodyRef& made = batches_[{batched, size}];
   if (made) return made;
-  Tracing tracing(Tracing::Of::function, name_.c_str(), here);
-  BatchedValues inputs;
-  for (std::size_t i = 0; i < batched.size(); ++i) {
-    const ValueId id = graph_.inputs()[i];
-    Aval aval = graph_.aval(id);
-    if (batched[i]) {
-      std::vector<std::int64_t> dims = {size};
-      dims.insert(dims.end(), aval.shape.begin(), aval.shape.end());
-      aval.shape = Shape(dims);
-    }
-    inputs.values.push_back(tracing.input(std::move(aval), graph_.residence(id)));
-    inputs.batched.push_back(batched[i]);
-  }
-  const BatchedValues outputs = batch(graph_, inputs, size, name_.c_str());
-  Arrays whole;
-  for (std::size_t i = 0; i < outputs.values.size(); ++i) {
-    whole.push_back(ops::with_batch(outputs.values[i], outputs.batched[i], size));
-  }
-  made = std::make_shared<const CallBody>(name_, tracing.finish(whole));
+  const std::vector<bool> all(graph_.outputs().size(), true);
+  made = std::make_shared<const CallBody>(
+      name_, batch_graph(graph_, batched, size, all, name_.c_str(), here).graph);
   return made;
 }
 

@@ -54,14 +54,14 @@ struct Results {
 };
 
 Results differentiated(const Graph& graph, const Node& node, const Arrays& x, const Arrays& dx,
-                       const char* who) {
+                       const char* who, bool apart) {
   if (node.application->has_jvp_with_results() && !std::ranges::all_of(dx, is_zero)) {
     const detail::Origin origin(node.here);
-    return {node.application->jvp_with_results({x, {}, dx, node.application})};
+    return {node.application->jvp_with_results({x, {}, dx, node.application, apart})};
   }
   Arrays all = trace::perform(node.application, x, node.here, graph.residences(node));
   const detail::Origin origin(node.here);
-  const Arrays dy = tangents_of(graph, node, {x, all, dx, node.application}, who);
+  const Arrays dy = tangents_of(graph, node, {x, all, dx, node.application, apart}, who);
   all.insert(all.end(), dy.begin(), dy.end());
   return {std::move(all)};
 }
@@ -70,7 +70,7 @@ Results differentiated(const Graph& graph, const Node& node, const Arrays& x, co
 
 bool is_differentiable(DType dtype) { return is_floating(dtype) || is_complex(dtype); }
 
-Duals jvp(const Graph& graph, const Duals& inputs, const char* who) {
+Duals jvp(const Graph& graph, const Duals& inputs, const char* who, bool apart) {
   const auto count = static_cast<std::size_t>(graph.value_count());
   Duals values{Arrays(count), Arrays(count)};
   const auto set = [&](ValueId id, const Array& primal, const Array& tangent) {
@@ -91,7 +91,7 @@ Duals jvp(const Graph& graph, const Duals& inputs, const char* who) {
   for (const Node& node : graph.nodes()) {
     const Arrays x = select(values.primals, node.operands);
     const Arrays dx = select(values.tangents, node.operands);
-    const Results results = differentiated(graph, node, x, dx, who);
+    const Results results = differentiated(graph, node, x, dx, who, apart);
     for (int k = 0; k < node.result_count; ++k) {
       set(node.first_result + k, results.y(k), results.dy(k));
     }

@@ -18,7 +18,8 @@ struct Duals {
 };
 
 /// What `graph` computes of these inputs, by the jvp rules. In this thread's trace, or at once.
+/// If `apart`, no output depends on a tangent.
 /// Throws `Error(unimplemented)` in the name of `who` for a primitive that has no derivative.
-Duals jvp(const trace::Graph& graph, const Duals& inputs, const char* who);
+Duals jvp(const trace::Graph& graph, const Duals& inputs, const char* who, bool apart = false);
 
 }  // namespace berth::transform

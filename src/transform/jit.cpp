@@ -289,7 +289,7 @@ class detail::JitState {
     settled.key = call.arguments.key;
     const JitCall moved = {call.state, settled, call.f, here};
     const auto traced = traced_for(moved, place, here);
-    transform::check_one_place(traced->function.graph, place.sharding, here);
+    transform::check_one_place(who, traced->function.graph, place.sharding, here);
     return {
         transform::call_body(traced->body, transform::all_inputs(leaves, traced->function), here),
         traced->tree};

@@ -37,19 +37,18 @@ std::vector<int> match_donations(const Graph& graph, const std::vector<bool>& do
 
 }  // namespace
 
-void check_one_place(const Graph& graph, const Sharding& home, Here here) {
+void check_one_place(const char* who, const Graph& graph, const Sharding& home, Here here) {
   const auto check = [&](ValueId id, std::string_view what, Here line) {
     const detail::Residence& residence = graph.residence(id);
     if (*residence.sharding == home) return;
-    throw Error(
-        ErrorCode::unimplemented,
-        fmt::format("[jit] the function runs on {}, and {}, {}, lives on {} by the line {}: "
-                    "a compiled function has one place so far; make a function of each "
-                    "part, and device_put between them",
-                    to_string(home), what, to_string(graph.aval(id)),
-                    to_string(*residence.sharding),
-                    to_string(residence.placed_at ? residence.placed_at : line)),
-        here);
+    throw Error(ErrorCode::unimplemented,
+                fmt::format("[{}] the function runs on {}, and {}, {}, lives on {} by the line {}: "
+                            "a compiled function has one place so far; make a function of each "
+                            "part, and device_put between them",
+                            who, to_string(home), what, to_string(graph.aval(id)),
+                            to_string(*residence.sharding),
+                            to_string(residence.placed_at ? residence.placed_at : line)),
+                here);
   };
   for (const ValueId id : graph.inputs()) check(id, "an argument or capture", here);
   for (const Node& node : graph.nodes()) {
@@ -63,7 +62,7 @@ void check_one_place(const Graph& graph, const Sharding& home, Here here) {
 JitModule lower_function(const TracedFunction& function, const Sharding& home,
                          const std::vector<bool>& donated, Here here) {
   const Graph& whole = function.graph;
-  check_one_place(whole, home, here);
+  check_one_place("jit", whole, home, here);
   JitModule result;
 
   const auto all = whole.inputs();

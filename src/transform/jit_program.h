@@ -26,8 +26,9 @@ struct JitModule {
   std::vector<std::size_t> unused_donations;  ///< Of arguments that no result can use.
 };
 
-/// Throws `Error(unimplemented)` naming two lines unless every value lives at `home`.
-void check_one_place(const trace::Graph& graph, const Sharding& home, Here here);
+/// Throws `Error(unimplemented)` in the name of `who`, with two lines, unless every value lives at
+/// `home`.
+void check_one_place(const char* who, const trace::Graph& graph, const Sharding& home, Here here);
 
 /// `donated` has a flag for each argument leaf.
 /// Throws what `check_one_place` throws.

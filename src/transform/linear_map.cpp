@@ -9,6 +9,7 @@
 #include "trace/extract.h"
 #include "trace/replay.h"
 #include "trace/tracing.h"
+#include "transform/arrays.h"
 #include "transform/forward.h"
 
 namespace berth::transform {
@@ -31,64 +32,33 @@ std::vector<ValueId> joined(std::span<const ValueId> a, std::span<const ValueId>
   return all;
 }
 
-/// The arrays that are no zeros, and which number each has among them.
-struct Compact {
-  Arrays arrays;
-  std::vector<int> numbers;
+/// What depends on what in a derivative's graph, of which the linear part depends on tangents.
+struct LinearPart {
+  const Graph& graph;
+  const std::vector<bool> depends_on_tangents;
+  const std::vector<bool> depends_on_inputs;
+
+  bool is_residual(ValueId id) const {
+    return !depends_on_tangents[index(id)] && depends_on_inputs[index(id)];
+  }
 };
 
-Compact compact(const Arrays& all) {
-  Compact result;
-  for (const Array& array : all) {
-    result.numbers.push_back(is_zero(array) ? zero : static_cast<int>(result.arrays.size()));
-    if (!is_zero(array)) result.arrays.push_back(array);
-  }
-  return result;
-}
-
-/// A jvp's graph: outputs are the results, then the tangents that are no zeros.
-struct Differentiated {
-  Graph graph;
-  std::vector<ValueId> tangents;  // inputs, after the function's own
-  std::vector<int> outputs;       // as LinearSplit has them
-};
-
-Differentiated differentiate(const Graph& graph, const std::vector<bool>& wanted, const char* who,
-                             Here here) {
-  Tracing tracing(Tracing::Of::function, who, here);
-  Duals duals;
-  for (const ValueId id : graph.inputs()) {
-    duals.primals.push_back(tracing.input(graph.aval(id), graph.residence(id)));
-  }
-  Differentiated result;
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const ValueId id = graph.inputs()[i];
-    duals.tangents.push_back(wanted[i] ? tracing.input(graph.aval(id), graph.residence(id))
-                                       : Array());
-    if (wanted[i]) result.tangents.push_back(duals.tangents.back().state()->value);
-  }
-  const Duals results = jvp(graph, duals, who);
-  Compact tangents = compact(results.tangents);
-  Arrays outputs = results.primals;
-  outputs.insert(outputs.end(), tangents.arrays.begin(), tangents.arrays.end());
-  result.graph = tracing.finish(outputs);
-  result.outputs = std::move(tangents.numbers);
-  BERTH_ASSERT(tracing.captures().empty());
-  return result;
-}
-
-// The values that the linear part takes from the rest.
-std::vector<ValueId> residuals_of(const Graph& graph, std::span<const ValueId> tangents) {
-  const std::vector<bool> linear = trace::dependents(graph, tangents);
+std::vector<ValueId> residuals_of(const LinearPart& part, std::span<const ValueId> tangents) {
+  const Graph& graph = part.graph;
   const std::vector<bool> live = trace::live_values(graph);
   std::vector<bool> taken(index(graph.value_count()));
+  const auto take = [&](ValueId id) {
+    if (part.is_residual(id)) taken[index(id)] = true;
+  };
   for (const Node& node : graph.nodes()) {
-    if (node.result_count == 0 || !linear[index(node.first_result)] ||
+    if (node.result_count == 0 || !part.depends_on_tangents[index(node.first_result)] ||
         !live[index(node.first_result)]) {
       continue;
     }
-    for (const ValueId id : node.operands) taken[index(id)] = !linear[index(id)];
+    std::ranges::for_each(node.operands, take);
   }
+  // A tangent that depends on no tangent is a zero in disguise; it comes over as it is.
+  std::ranges::for_each(tangents, take);
   std::vector<ValueId> residuals;
   for (ValueId id = 0; id < graph.value_count(); ++id) {
     if (taken[index(id)]) residuals.push_back(id);
@@ -96,24 +66,65 @@ std::vector<ValueId> residuals_of(const Graph& graph, std::span<const ValueId> t
   return residuals;
 }
 
+// Gives `known` the values that depend on residuals only, where linear nodes take them.
+void compute_known(const Graph& linear, const std::vector<bool>& is_linear, Arrays& known) {
+  std::vector<bool> needed(known.size());
+  for (auto node = linear.nodes().rbegin(); node != linear.nodes().rend(); ++node) {
+    if (node->result_count == 0) continue;
+    bool takes = is_linear[index(node->first_result)];
+    for (int i = 0; i < node->result_count; ++i) takes |= needed[index(node->first_result + i)];
+    if (!takes) continue;
+    for (const ValueId id : node->operands) needed[index(id)] = !is_linear[index(id)];
+  }
+  for (const Node& node : linear.nodes()) {
+    const auto results = std::span(known).subspan(index(node.first_result),
+                                                  static_cast<std::size_t>(node.result_count));
+    bool is_needed = false;
+    for (int i = 0; i < node.result_count; ++i) is_needed |= needed[index(node.first_result + i)];
+    if (!is_needed || is_linear[index(node.first_result)]) continue;
+    Arrays operands;
+    for (const ValueId id : node.operands) operands.push_back(known[index(id)]);
+    std::ranges::move(
+        trace::perform(node.application, operands, node.here, linear.residences(node)),
+        results.begin());
+  }
+}
+
 }  // namespace
+
+JointDerivative differentiate(const Graph& graph, const std::vector<bool>& wanted, const char* who,
+                              Here here, bool apart) {
+  Tracing tracing(Tracing::Of::function, who, here);
+  Duals duals;
+  for (const ValueId id : graph.inputs()) {
+    duals.primals.push_back(tracing.input(graph.aval(id), graph.residence(id)));
+  }
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const ValueId id = graph.inputs()[i];
+    duals.tangents.push_back(wanted[i] ? tracing.input(graph.aval(id), graph.residence(id))
+                                       : Array());
+  }
+  const Duals results = jvp(graph, duals, who, apart);
+  Compact tangents = compact(results.tangents);
+  Arrays outputs = results.primals;
+  outputs.insert(outputs.end(), tangents.arrays.begin(), tangents.arrays.end());
+  JointDerivative result{tracing.finish(outputs), std::move(tangents.numbers)};
+  BERTH_ASSERT(tracing.captures().empty());
+  return result;
+}
 
 LinearSplit split_linear(const Graph& graph, const std::vector<bool>& wanted, const char* who,
                          Here here) {
-  Differentiated all = differentiate(graph, wanted, who, here);
-  std::vector<ValueId> residuals = residuals_of(all.graph, all.tangents);
+  JointDerivative all = differentiate(graph, wanted, who, here, true);
+  const auto inputs = all.graph.inputs().first(graph.inputs().size());
+  const auto wanted_inputs = all.graph.inputs().subspan(graph.inputs().size());
   const auto outputs = all.graph.outputs().first(graph.outputs().size());
   const auto tangents = all.graph.outputs().subspan(graph.outputs().size());
-  // A tangent that depends on no tangent is a constant zero in disguise; it comes over as it is.
-  const std::vector<bool> linear = trace::dependents(all.graph, all.tangents);
-  for (const ValueId id : tangents) {
-    if (!linear[index(id)] && std::ranges::find(residuals, id) == residuals.end()) {
-      residuals.push_back(id);
-    }
-  }
-  const auto inputs = all.graph.inputs().first(graph.inputs().size());
+  const LinearPart part{all.graph, trace::dependents(all.graph, wanted_inputs),
+                        trace::dependents(all.graph, all.graph.inputs())};
+  const std::vector<ValueId> residuals = residuals_of(part, tangents);
   return {.known = trace::extract(all.graph, inputs, joined(outputs, residuals)),
-          .linear = trace::extract(all.graph, joined(residuals, all.tangents), tangents),
+          .linear = trace::extract(all.graph, joined(residuals, wanted_inputs), tangents),
           .residuals = residuals.size(),
           .outputs = std::move(all.outputs)};
 }
@@ -126,9 +137,12 @@ Arrays pull(const Graph& linear, std::span<const Array> residuals,
   for (std::size_t i = 0; i < residuals.size(); ++i) {
     known[index(linear.inputs()[i])] = residuals[i];
   }
+  const std::vector<bool> is_linear =
+      trace::dependents(linear, linear.inputs().subspan(residuals.size()));
+  compute_known(linear, is_linear, known);
   Arrays cts(count);
   const auto add = [&](ValueId id, const Array& ct) {
-    if (is_zero(ct) || !is_zero(known[index(id)])) return;
+    if (is_zero(ct) || !is_linear[index(id)]) return;
     Array& sum = cts[index(id)];
     sum = is_zero(sum) ? ct : sum + ct;
   };
@@ -185,11 +199,7 @@ Arrays LinearMap::push(std::span<const Array> tangents) const {
     inputs.push_back(is_zero(tangents[i]) ? zeros(aval.shape, aval.dtype) : tangents[i]);
   }
   const Arrays pushed = trace::replay(linear_, inputs);
-  Arrays results;
-  for (const int output : outputs_) {
-    results.push_back(output == zero ? Array() : pushed[static_cast<std::size_t>(output)]);
-  }
-  return results;
+  return spread(pushed, outputs_);
 }
 
 Arrays LinearMap::pull(std::span<const Array> cotangents) const {

@@ -10,17 +10,30 @@
 /// former is linear, and its transpose takes cotangents of results to cotangents of arguments.
 namespace berth::transform {
 
+/// A function that computes its tangents too.
+struct JointDerivative {
+  trace::Graph graph;  ///< From the inputs, then the tangents of the wanted ones, to the outputs,
+                       ///< then their tangents.
+  std::vector<int> outputs;  ///< Of each output: the number of its tangent, or -1 for a zero.
+};
+
+/// Of `graph`, in the inputs that are `wanted`: those must be floating-point or complex. `apart` is
+/// that of `jvp`.
+/// Throws `Error(unimplemented)` in the name of `who` for a primitive that has no derivative.
+JointDerivative differentiate(const trace::Graph& graph, const std::vector<bool>& wanted,
+                              const char* who, Here here, bool apart = false);
+
 /// A function, differentiated and split.
 struct LinearSplit {
   trace::Graph known;  ///< From the inputs to the outputs, then the residuals.
   trace::Graph
       linear;  ///< From the residuals, then the tangents of the wanted inputs, to tangents.
   std::size_t residuals = 0;
-  std::vector<int> outputs;  ///< Of each output: the number of its tangent, or -1 for a zero.
+  std::vector<int> outputs;  ///< As in `JointDerivative`.
 };
 
-/// Of `graph`, in the inputs that are `wanted`: those must be floating-point or complex.
-/// Throws `Error(unimplemented)` in the name of `who` for a primitive that has no derivative.
+/// As `differentiate`. A residual depends on some input: constants are made again where they are
+/// used.
 LinearSplit split_linear(const trace::Graph& graph, const std::vector<bool>& wanted,
                          const char* who, Here here);
 

@@ -170,6 +170,7 @@ class LeafFunction {
   virtual std::vector<std::size_t> leaves_of_arguments() const = 0;
   /// How the result of the last call was nested: a `TreeDef` of its type.
   virtual std::shared_ptr<const void> result_tree() const = 0;
+  virtual TreeStructure result_structure() const { return {}; }
 
  protected:
   ~LeafFunction() = default;
@@ -200,7 +201,10 @@ class TreeCall final : public LeafFunction {
     check_traceable<F, A...>();
   }
 
-  Arrays leaves() const { return tree_leaves(std::tuple<A...>(args_)); }
+  Arrays leaves() const {
+    const std::tuple<A...> all(args_);  // which need not be a tree: there may be no leaf in it
+    return leaves_of(TreeRef(all));
+  }
 
   Arrays operator()(std::span<const Array> leaves) override {
     std::tuple<A...> traced = args_;
@@ -216,6 +220,7 @@ class TreeCall final : public LeafFunction {
         [](const A&... args) { return std::vector<std::size_t>{count_leaves(args)...}; }, args_);
   }
   std::shared_ptr<const void> result_tree() const override { return result_; }
+  TreeStructure result_structure() const override { return result_->structure(); }
   const TreeDef<Result>& result() const { return *result_; }
 
  private:
