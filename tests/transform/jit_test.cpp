@@ -363,6 +363,14 @@ TEST_F(JitDevices, RunOnBringsTheArgumentsAndCommitsTheResults) {
   EXPECT_EQ(log.copies(Reason::run_on), 1u);
 }
 
+TEST_F(JitDevices, RunOnBringsCapturesToo) {
+  const Array w = device_put({3.f}, dev(0));
+  const auto f = jit([=](const Array& x) { return x * w; });
+  const auto scope = run_on(dev(1));
+
+  EXPECT_THAT(f(ones({1})), AllOf(IsCommittedTo(dev(1)), Holds<float>({3})));
+}
+
 TEST_F(JitDevices, ATraceUnderRunOnServesCallsWithoutIt) {
   const auto f = jit([](const Array& x) { return x + 23.f; });
   {
