@@ -54,6 +54,15 @@ function(berth_add_test_entry entry tier)
     ENVIRONMENT "${berth_test_environment};BERTH_CPU_DEVICES=${arg_DEVICES}")
 endfunction()
 
+# berth_forgive_engine_leaks(<entry>...)
+#
+# The engine's compiler leaks some bytes for each sort and scatter. These entries compile such
+# programs, so there the leak sanitizer does not count what was allocated inside the engine.
+function(berth_forgive_engine_leaks)
+  set_property(TEST ${ARGN} APPEND PROPERTY ENVIRONMENT
+    "LSAN_OPTIONS=print_suppressions=0:suppressions=${PROJECT_SOURCE_DIR}/cmake/engine_leaks.supp")
+endfunction()
+
 # The tests of GoogleTest sources as <suite>.<name>, looked up again when a source changes.
 function(berth_list_tests result)
   set(tests "")
