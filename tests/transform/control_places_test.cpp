@@ -47,7 +47,7 @@ TEST_F(ControlPlaces, GradientsLiveWithTheirArguments) {
   EXPECT_THAT(dxs, Holds<float>({4, 4, 2, 2, 1, 1}));
 }
 
-TEST_F(ControlPlaces, RunOnBringsOperands) {
+TEST_F(ControlPlaces, RunOnBringsOperandsAndCaptures) {
   const auto doubled = [](const Array& x) { return 2 * x; };
   const Array w = device_put(full({2}, 2.0), dev(1));
   const Scope scope = run_on(dev(0));
@@ -56,6 +56,9 @@ TEST_F(ControlPlaces, RunOnBringsOperands) {
   EXPECT_THAT(y, IsCommittedTo(dev(0)));
   EXPECT_THAT(y, Holds<float>({4, 4}));
   EXPECT_THAT(map(doubled, w), IsCommittedTo(dev(0)));
+  const Array sums = powers(w, ones({3, 2}));
+  EXPECT_THAT(sums, IsCommittedTo(dev(0)));
+  EXPECT_THAT(sums, Holds<float>({7, 7}));
 }
 
 TEST_F(ControlPlaces, OperandsCommittedToTwoPlacesAreRefused) {
