@@ -7,7 +7,7 @@
 
 #include "berth/placement.h"
 #include "placement/routines.h"
-#include "support/devices.h"
+#include "support/implicit_transfers.h"
 #include "support/logs.h"
 #include "support/matchers.h"
 
@@ -20,14 +20,8 @@ using testing::AllOf;
 const std::vector<float> two = {1, 2};
 
 // The rules of placement outside compiled code, on an operation that has no rules of its own.
-// They move uncommitted operands, so they allow what a guard of the environment forbids.
-template <int count>
-class Operations : public WithDevices<count> {
- protected:
-  const Scope allow_ = transfer_guard(Guard::allow);
-};
-using Mixing = Operations<1>;
-using MixingDevices = Operations<6>;
+using Mixing = WithImplicitTransfers<1>;
+using MixingDevices = WithImplicitTransfers<6>;
 
 TEST_F(MixingDevices, RunsWhereTheCommittedOperandsAre) {
   const Array x = device_put(two, dev(5));

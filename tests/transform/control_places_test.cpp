@@ -5,10 +5,7 @@
 namespace berth {
 namespace {
 
-class ControlPlaces : public WithDevices<2> {
- protected:
-  const Scope allow_ = transfer_guard(Guard::allow);
-};
+using ControlPlaces = WithImplicitTransfers<2>;
 
 const Here line{"model.cpp", 7};
 

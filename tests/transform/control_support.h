@@ -7,16 +7,13 @@
 
 #include "berth/berth.h"
 #include "berth/control.h"
-#include "support/devices.h"
+#include "support/implicit_transfers.h"
 #include "support/matchers.h"
 
 namespace berth {
 
 /// Tests that may pass scalars and captures from anywhere.
-class ControlFlow : public WithDevices<1> {
- protected:
-  const Scope allow_ = transfer_guard(Guard::allow);
-};
+using ControlFlow = WithImplicitTransfers<1>;
 
 /// The elements of a float64 array, but for rounding.
 inline auto Near(std::vector<double> expected) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "berth/berth.h"
-#include "support/devices.h"
+#include "support/implicit_transfers.h"
 #include "support/logs.h"
 #include "support/matchers.h"
 
@@ -30,15 +30,10 @@ auto Near(std::vector<float> expected) {
   return testing::ResultOf("the values", values<float>, Pointwise(FloatNear(1e-5f), expected));
 }
 
-template <int count>
-class Differentiated : public WithDevices<count> {
- protected:
-  const Scope allow_ = transfer_guard(Guard::allow);
-};
-using Grad = Differentiated<1>;
-using GradDevices = Differentiated<2>;
-using Vjp = Differentiated<1>;
-using Jacobians = Differentiated<1>;
+using Grad = WithImplicitTransfers<1>;
+using GradDevices = WithImplicitTransfers<2>;
+using Vjp = WithImplicitTransfers<1>;
+using Jacobians = WithImplicitTransfers<1>;
 
 Array wave(const Array& x) { return sum(sin(x) * x); }
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "berth/berth.h"
-#include "support/devices.h"
+#include "support/implicit_transfers.h"
 #include "support/matchers.h"
 
 namespace berth {
@@ -15,10 +15,7 @@ struct Params {
   Array b;
 };
 
-class Vmap : public WithDevices<1> {
- protected:
-  const Scope allow_ = transfer_guard(Guard::allow);
-};
+using Vmap = WithImplicitTransfers<1>;
 class VmapDevices : public WithDevices<2> {};
 
 TEST_F(Vmap, MapsOverTheFirstAxisOfEveryArgument) {
