@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstddef>
-#include <functional>
+#include <array>
 #include <memory>
+#include <span>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -33,15 +33,15 @@ struct ValueAuxGrad {
 
 namespace detail {
 
-/// Outputs of a function, and the gradient of the first with respect to the wanted leaves.
+/// Outputs of a function, and the gradient of the first with respect to leaves of arguments.
 struct LeafGradients {
   Arrays outputs;
   Arrays gradients;
 };
-/// `wanted` has a flag for each leaf; `paths` names the leaves for errors.
+/// Those of the arguments `argnums` are wanted; `arguments` is asked how leaves are called only if
+/// something is wrong with them.
 LeafGradients value_and_grad(const char* who, LeafFunction& f, const Arrays& leaves,
-                             const std::vector<bool>& wanted, const TreeStructure& arguments,
-                             Here here);
+                             std::span<const int> argnums, TreeRef arguments, Here here);
 
 template <class R>
 struct LossAndAux {
@@ -54,21 +54,6 @@ template <class Aux>
 struct LossAndAux<std::pair<Array, Aux>> {
   static constexpr bool has_aux = true;
 };
-
-template <int... argnums, class... A>
-std::vector<bool> leaves_of_arguments(const A&... args) {
-  constexpr auto count = static_cast<int>(sizeof...(A));
-  static_assert(((argnums >= 0 && argnums < count) && ...), "grad<n>: there is no such argument");
-  std::vector<bool> wanted;
-  int number = 0;
-  const auto add = [&](std::size_t leaves) {
-    const bool is_wanted = ((number == argnums) || ...);
-    wanted.insert(wanted.end(), leaves, is_wanted);
-    ++number;
-  };
-  (add(count_leaves(args)), ...);
-  return wanted;
-}
 
 /// The arguments themselves, one or a tuple, with other leaves.
 template <int... argnums, class... A>
@@ -95,10 +80,12 @@ class Gradient : public Callable<Gradient<F, with_value, argnums...>, Signature<
   auto call(Here here, const A&... args) const {
     using R = ResultOf<F, A...>;
     TreeCall<F, A...> f(here, *f_, args...);
+    static_assert(((argnums >= 0 && argnums < static_cast<int>(sizeof...(A))) && ...),
+                  "grad<n>: there is no such argument");
+    static constexpr std::array wanted = {argnums...};
     const std::tuple<A...> all(args...);
-    LeafGradients result =
-        value_and_grad(with_value ? "value_and_grad" : "grad", f, f.leaves(),
-                       leaves_of_arguments<argnums...>(args...), tree_structure(all), here);
+    LeafGradients result = value_and_grad(with_value ? "value_and_grad" : "grad", f, f.leaves(),
+                                          wanted, TreeRef(all), here);
     auto gradients = arguments_with<argnums...>(std::move(result.gradients), args...);
     if constexpr (LossAndAux<R>::has_aux) {
       R outputs = tree_unflatten(f.result(), std::move(result.outputs));

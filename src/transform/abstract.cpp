@@ -5,22 +5,11 @@
 #include "transform/trace_function.h"
 
 namespace berth {
-namespace {
-
-Array abstract_array(Aval aval, const detail::Residence& residence) {
-  auto state = std::make_shared<detail::ArrayState>();
-  static_cast<detail::Residence&>(*state) = residence;
-  state->aval = std::move(aval);
-  return Array(std::move(state));
-}
-
-}  // namespace
-
 Array abstract(const Shape& shape, const Create& create, Here here) {
   here = detail::user_line(here);
   const placement::Place place = placement::place("abstract", {}, create.where(), here);
-  return abstract_array({shape, create.dtype_or(float32)},
-                        {place.sharding, place.committed, place.placed_at});
+  return transform::abstract_array({shape, create.dtype_or(float32)},
+                                   {place.sharding, place.committed, place.placed_at});
 }
 
 Arrays detail::abstract_results(LeafFunction& f, const Arrays& leaves, Here here) {
@@ -28,7 +17,8 @@ Arrays detail::abstract_results(LeafFunction& f, const Arrays& leaves, Here here
       transform::trace_function("eval_shape", f, leaves, user_line(here));
   Arrays results;
   for (const trace::ValueId id : function.graph.outputs()) {
-    results.push_back(abstract_array(function.graph.aval(id), function.graph.residence(id)));
+    results.push_back(
+        transform::abstract_array(function.graph.aval(id), function.graph.residence(id)));
   }
   return results;
 }

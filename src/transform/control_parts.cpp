@@ -31,12 +31,7 @@ placement::Place place_of(const char* who, std::span<const Array> arrays, Here h
 Arrays stand_ins(std::span<const Aval> avals, const placement::Place& place) {
   Arrays result;
   for (const Aval& aval : avals) {
-    auto state = std::make_shared<detail::ArrayState>();
-    state->aval = aval;
-    state->sharding = place.sharding;
-    state->committed = place.committed;
-    state->placed_at = place.placed_at;
-    result.emplace_back(std::move(state));
+    result.push_back(abstract_array(aval, {place.sharding, place.committed, place.placed_at}));
   }
   return result;
 }

@@ -13,15 +13,16 @@ namespace berth {
 namespace {
 
 void check_wanted(const char* who, const Arrays& leaves, const std::vector<bool>& wanted,
-                  const TreeStructure& arguments, Here here) {
+                  detail::TreeRef arguments, Here here) {
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     if (!wanted[i] || transform::is_differentiable(leaves[i].dtype())) continue;
-    throw Error(ErrorCode::invalid_argument,
-                fmt::format("[{}] argument {} is {}: only floating-point and complex numbers have "
-                            "gradients; leave it out of what is differentiated, or pass it as "
-                            "another argument",
-                            who, arguments.paths()[i], to_string(leaves[i].state()->aval)),
-                here);
+    throw Error(
+        ErrorCode::invalid_argument,
+        fmt::format("[{}] argument {} is {}: only floating-point and complex numbers have "
+                    "gradients; leave it out of what is differentiated, or pass it as "
+                    "another argument",
+                    who, structure_of(arguments).paths()[i], to_string(leaves[i].state()->aval)),
+        here);
   }
 }
 
@@ -42,9 +43,10 @@ void check_loss(const char* who, const Array& loss, Here here) {
 }  // namespace
 
 detail::LeafGradients detail::value_and_grad(const char* who, LeafFunction& f, const Arrays& leaves,
-                                             const std::vector<bool>& wanted,
-                                             const TreeStructure& arguments, Here here) {
+                                             std::span<const int> argnums, TreeRef arguments,
+                                             Here here) {
   here = user_line(here);
+  const std::vector<bool> wanted = transform::leaves_of(f, argnums);
   check_wanted(who, leaves, wanted, arguments, here);
   const transform::TracedFunction function = transform::trace_function(who, f, leaves, here);
   std::vector<bool> all_wanted = wanted;

@@ -196,14 +196,7 @@ class detail::JitState {
 
   std::vector<bool> donated_leaves(const JitCall& call) const {
     if (options_.donate_argnums.empty()) return {};
-    std::vector<bool> donated;
-    int number = 0;
-    for (const std::size_t leaves : call.f.leaves_of_arguments()) {
-      const bool is_donated =
-          std::ranges::find(options_.donate_argnums, number++) != options_.donate_argnums.end();
-      donated.insert(donated.end(), leaves, is_donated);
-    }
-    return donated;
+    return transform::leaves_of(call.f, options_.donate_argnums);
   }
 
   JitModule lowered(const Traced& traced, const JitCall& call, const Sharding& home,

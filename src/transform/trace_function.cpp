@@ -1,5 +1,6 @@
 #include "transform/trace_function.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -49,6 +50,22 @@ TracedFunction trace_function(const char* who, detail::LeafFunction& f,
     trace::Graph graph = tracing.finish(f(inputs));
     return {std::move(graph), tracing.captures()};
   });
+}
+
+std::vector<bool> leaves_of(const detail::LeafFunction& f, std::span<const int> argnums) {
+  std::vector<bool> flags;
+  int number = 0;
+  for (const std::size_t leaves : f.leaves_of_arguments()) {
+    flags.insert(flags.end(), leaves, std::ranges::find(argnums, number++) != argnums.end());
+  }
+  return flags;
+}
+
+Array abstract_array(Aval aval, const detail::Residence& residence) {
+  auto state = std::make_shared<detail::ArrayState>();
+  static_cast<detail::Residence&>(*state) = residence;
+  state->aval = std::move(aval);
+  return Array(std::move(state));
 }
 
 Arrays all_inputs(std::span<const Array> arguments, const TracedFunction& function) {

@@ -21,6 +21,12 @@ TracedFunction trace_function(const char* who, detail::LeafFunction& f,
                               std::span<const Array> arguments, Here here,
                               const Sharding* home = nullptr, trace::Tracing::Brings brings = {});
 
+/// A flag for each leaf of the arguments of `f`: whether it belongs to one of `argnums`.
+std::vector<bool> leaves_of(const detail::LeafFunction& f, std::span<const int> argnums);
+
+/// What stands for an array of this type there: it has no value.
+Array abstract_array(Aval aval, const detail::Residence& residence);
+
 /// `arguments` and then `captures`: what the graph is called with.
 Arrays all_inputs(std::span<const Array> arguments, const TracedFunction& function);
 

@@ -76,13 +76,9 @@ Arrays elements(const transform::BatchedValues& arguments) {
   Arrays result;
   for (std::size_t i = 0; i < arguments.values.size(); ++i) {
     const detail::ArrayState& state = *arguments.values[i].state();
-    auto element = std::make_shared<detail::ArrayState>();
-    static_cast<detail::Residence&>(*element) = state;
-    element->aval = state.aval;
-    if (arguments.batched[i]) {
-      element->aval.shape = Shape(state.aval.shape.dims().subspan(1));
-    }
-    result.emplace_back(std::move(element));
+    Aval aval = state.aval;
+    if (arguments.batched[i]) aval.shape = Shape(aval.shape.dims().subspan(1));
+    result.push_back(transform::abstract_array(std::move(aval), state));
   }
   return result;
 }
